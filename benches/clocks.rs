@@ -6,13 +6,13 @@
 //! and `QUADRILLE_LEVEL` the level of both players (strong).
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
-use quadrille::catalogue::{GAMES, GameEntry};
-use quadrille::engine::time_management::allot;
-use quadrille::play::program::Launcher;
-use quadrille::play::{Ask, EngineEvent, Engines, Table};
-use quadrille::rules::Setup;
-use quadrille::search::{Level, NoTableCache};
-use quadrille::session::{Conditions, EngineSeat, Player, TimeControl};
+use quadrille_table::catalogue::{GAMES, GameEntry};
+use quadrille_table::engine::time_management::allot;
+use quadrille_table::play::program::Launcher;
+use quadrille_table::play::{Ask, EngineEvent, Engines, Table};
+use quadrille_rules::Setup;
+use quadrille_search::{Level, NoTableCache};
+use quadrille_match::session::{Conditions, EngineSeat, Player, TimeControl};
 use std::io::Read;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;

@@ -6,13 +6,13 @@ mod chance;
 
 use chance::Chance;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use quadrille::catalogue::GAMES;
-use quadrille::rules::Position;
-use quadrille::rules::dots_and_boxes::DotsAndBoxes;
-use quadrille::rules::intersections::Intersections;
-use quadrille::rules::join_the_dots::JoinTheDots;
-use quadrille::rules::quixo::Quixo;
-use quadrille::rules::tic_tac_toe::TicTacToe;
+use quadrille_table::catalogue::GAMES;
+use quadrille_rules::Position;
+use quadrille_rules::dots_and_boxes::DotsAndBoxes;
+use quadrille_rules::intersections::Intersections;
+use quadrille_rules::join_the_dots::JoinTheDots;
+use quadrille_rules::quixo::Quixo;
+use quadrille_rules::tic_tac_toe::TicTacToe;
 use std::hint::black_box;
 use std::time::Duration;
 

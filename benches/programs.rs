@@ -3,12 +3,12 @@
 //! alternate, so that background load affects both equally.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
-use quadrille::catalogue;
-use quadrille::play::program::{Launcher, program};
-use quadrille::play::{Ask, EngineEvent, Handle, MoveTime, Question, Respondent};
-use quadrille::rules::{Seat, Setup};
-use quadrille::search::Level;
-use quadrille::session::{Player, PositionSpec, ProgramSeat, SearchLimits};
+use quadrille_table::catalogue;
+use quadrille_table::play::program::{Launcher, program};
+use quadrille_table::play::{Ask, EngineEvent, Handle, MoveTime, Question, Respondent};
+use quadrille_rules::{Seat, Setup};
+use quadrille_search::Level;
+use quadrille_match::session::{Player, PositionSpec, ProgramSeat, SearchLimits};
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
 use std::os::unix::net::UnixStream;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};

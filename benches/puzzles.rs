@@ -1,9 +1,9 @@
 //! `cargo bench --bench puzzles`: the time that a live solver takes for each puzzle, the distribution of ratings, and
 //! Strong's success rate in each rating band at 0.1 s per move.
 
-use quadrille::puzzles::judge::Judge;
-use quadrille::puzzles::{self, Answer, Attempt, Puzzle};
-use quadrille::search::{Control, Level, Limits, NoTableCache};
+use quadrille_puzzles::judge::Judge;
+use quadrille_puzzles::{Answer, Attempt, Puzzle};
+use quadrille_search::{Control, Level, Limits, NoTableCache};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -18,8 +18,8 @@ fn main() {
     if std::env::args().any(|arg| arg == "--test") {
         return;
     }
-    for game in puzzles::games() {
-        let timed = || puzzles::of(game).map(|puzzle| (puzzle, slowest(puzzle)));
+    for game in quadrille_puzzles::games() {
+        let timed = || quadrille_puzzles::of(game).map(|puzzle| (puzzle, slowest(puzzle)));
         for (puzzle, time) in timed().filter(|(_, time)| *time > LIMIT) {
             println!("{} takes {time:.1?}", puzzle.id);
         }
@@ -31,7 +31,7 @@ fn main() {
             times.len()
         );
         let mut bands: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
-        for puzzle in puzzles::of(game) {
+        for puzzle in quadrille_puzzles::of(game) {
             let (all, solved) = bands.entry(puzzle.rating / BAND * BAND).or_default();
             *all += 1;
             *solved += u32::from(is_solved_by_strong(puzzle));

@@ -5,8 +5,8 @@
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::rules::dots_and_boxes::DotsAndBoxes;
-use quadrille::search::{Control, DotsAndBoxesEngine, Engine, Limits, NoTableCache, Scope};
+use quadrille_rules::dots_and_boxes::DotsAndBoxes;
+use quadrille_search::{Control, DotsAndBoxesEngine, Engine, Limits, NoTableCache, Scope};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

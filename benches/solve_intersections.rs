@@ -2,9 +2,9 @@
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::rules::Position;
-use quadrille::rules::intersections::Intersections as Match;
-use quadrille::search::{Control, Engine, IntersectionsEngine, Limits, NoTableCache, Scope};
+use quadrille_rules::Position;
+use quadrille_rules::intersections::Intersections as Match;
+use quadrille_search::{Control, Engine, IntersectionsEngine, Limits, NoTableCache, Scope};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

@@ -3,9 +3,9 @@
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::rules::Position;
-use quadrille::rules::join_the_dots::JoinTheDots;
-use quadrille::search::{Control, Engine, JoinTheDotsEngine, Limits, NoTableCache, Scope};
+use quadrille_rules::Position;
+use quadrille_rules::join_the_dots::JoinTheDots;
+use quadrille_search::{Control, Engine, JoinTheDotsEngine, Limits, NoTableCache, Scope};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

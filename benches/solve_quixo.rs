@@ -2,8 +2,8 @@
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::rules::quixo::Quixo;
-use quadrille::search::quixo::retrograde::Solver;
+use quadrille_rules::quixo::Quixo;
+use quadrille_search::quixo::retrograde::Solver;
 use std::hint::black_box;
 use std::time::Duration;
 

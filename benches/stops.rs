@@ -7,10 +7,10 @@
 #[path = "../tests/suite/common/samples.rs"]
 mod samples;
 
-use quadrille::catalogue::GameEntry;
-use quadrille::rules::Setup;
-use quadrille::search::{Control, Limits, NoTableCache, Scope};
-use quadrille::session::PositionSpec;
+use quadrille_table::catalogue::GameEntry;
+use quadrille_rules::Setup;
+use quadrille_search::{Control, Limits, NoTableCache, Scope};
+use quadrille_match::session::PositionSpec;
 use samples::samples;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;

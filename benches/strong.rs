@@ -6,10 +6,10 @@
 //! `QUADRILLE_THREADS` the number of threads per move (1), `QUADRILLE_FIRST` the first seed (1).
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
-use quadrille::catalogue;
-use quadrille::rules::Seat;
-use quadrille::search::{Control, Level, Limits, NoTableCache};
-use quadrille::session::PositionSpec;
+use quadrille_table::catalogue;
+use quadrille_rules::Seat;
+use quadrille_search::{Control, Level, Limits, NoTableCache};
+use quadrille_match::session::PositionSpec;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

@@ -7,8 +7,8 @@
 //! programs.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
-use quadrille::catalogue;
-use quadrille::rules::Setup;
+use quadrille_table::catalogue;
+use quadrille_rules::Setup;
 use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::fs;

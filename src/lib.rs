@@ -4,8 +4,8 @@
 //! modules below it.
 //!
 //! ```
-//! use quadrille::catalogue;
-//! use quadrille::rules::Setup;
+//! use quadrille_table::catalogue;
+//! use quadrille_rules::Setup;
 //!
 //! let entry = catalogue::find("tic-tac-toe").unwrap();
 //! let mut game = (entry.start)(&Setup::new()).unwrap();

@@ -2,7 +2,7 @@ mod process;
 mod run;
 
 use process::Usage;
-use quadrille::catalogue::GAMES;
+use quadrille_table::catalogue::GAMES;
 use run::{Program, Run};
 use std::time::Duration;
 use std::{env, fs, thread};

@@ -1,7 +1,8 @@
 //! The keys of all actions: the defaults in [`LIST`](super::LIST) and the user's changes.
 
 use super::Key::Plain;
-use super::{Action, Key, layout};
+use super::{Action, Key};
+use quadrille_text::key_layout;
 use crossterm::event::KeyCode::{self, Char, Down, Enter, Left, Right, Up};
 use crossterm::event::KeyEvent;
 use std::collections::BTreeMap;
@@ -196,7 +197,7 @@ impl Keymap {
     pub fn find(&self, key: &KeyEvent, among: &[Action]) -> Option<Action> {
         let on_us_keyboard = || match key.code {
             KeyCode::Char(letter) => {
-                let code = KeyCode::Char(layout::on_us_keyboard(letter)?);
+                let code = KeyCode::Char(key_layout::on_us_keyboard(letter)?);
                 self.find_exactly(&KeyEvent { code, ..*key }, among)
             }
             _ => None,

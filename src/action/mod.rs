@@ -5,7 +5,6 @@
 
 mod key;
 mod keymap;
-pub mod layout;
 
 pub use key::{Key, ParseKeyError};
 pub use keymap::{Conflict, KeySet, Keymap};

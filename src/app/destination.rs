@@ -6,13 +6,13 @@ use super::menu::Menu;
 use super::news::TournamentUpdate;
 use super::open_match::OpenRecord;
 use crate::action::{Action, Keymap};
-use crate::arena::tournament::{LiveTournament, UnderWay};
-use crate::catalogue::GameEntry;
-use crate::play::Table;
-use crate::puzzles::lessons::Lesson;
-use crate::puzzles::{Course, OwnMistakes};
-use crate::rules::Setup;
-use crate::session::{Conditions, Match, Player, Session, TimeControl};
+use quadrille_arena::tournament::{LiveTournament, UnderWay};
+use quadrille_table::catalogue::GameEntry;
+use quadrille_table::play::Table;
+use quadrille_puzzles::lessons::Lesson;
+use quadrille_puzzles::{Course, OwnMistakes};
+use quadrille_rules::Setup;
+use quadrille_match::session::{Conditions, Match, Player, Session, TimeControl};
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 
 use super::open_match::OpenMatch;
 use crate::action::KeySet;
-use crate::rules::{Outcome, Seat};
-use crate::session::Players;
-use crate::store::LastSetup;
+use quadrille_rules::{Outcome, Seat};
+use quadrille_match::session::Players;
+use quadrille_match::store::LastSetup;
 use crate::view::Series;
 
 #[derive(Debug, Default)]

@@ -11,10 +11,10 @@ use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::{Context, board_input, resuming};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
-use crate::catalogue::{GAMES, GameEntry};
-use crate::puzzles::{self, Course, Rush, archive, daily};
+use quadrille_table::catalogue::{GAMES, GameEntry};
+use quadrille_puzzles::{Course, Rush, archive, daily};
 use crate::view::{CardEntry, CardView, CardsView, Phrase, View};
-use crate::wording::{self, counted};
+use quadrille_text::wording::{self, counted};
 use std::cell::OnceCell;
 
 #[derive(Default)]
@@ -259,7 +259,7 @@ fn about_daily(context: &Context) -> String {
 }
 
 fn with_puzzles() -> impl Iterator<Item = &'static GameEntry> {
-    GAMES.iter().filter(|entry| puzzles::of(entry.id).next().is_some())
+    GAMES.iter().filter(|entry| quadrille_puzzles::of(entry.id).next().is_some())
 }
 
 fn puzzles_menu(context: &Context) -> Menu {

@@ -11,7 +11,7 @@ use super::text_field::TextField;
 use super::{Context, text};
 use crate::action::{Action, KeyHint};
 use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, View};
-use crate::wording::counted;
+use quadrille_text::wording::counted;
 
 const COLUMNS: [ListColumn; 5] = [
     ListColumn::new("game", &[(72, 20), (36, 14), (0, 9)]),

@@ -4,8 +4,8 @@ use super::destination::Destination;
 use super::screen::{Act, Input, PointerInput, WaitFor, takes_text};
 use super::{App, OpenMatch, Task};
 use crate::action::{Action, CLEAR_FIELD};
-use crate::play::{Ask, Peers, Respondent};
-use crate::puzzles::Course;
+use quadrille_table::play::{Ask, Peers, Respondent};
+use quadrille_puzzles::Course;
 use crate::view::View;
 
 impl App {

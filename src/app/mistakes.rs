@@ -4,8 +4,8 @@ use super::Context;
 use super::menu::Menu;
 use super::screen::{About, Act, Input, Screen};
 use crate::action::{Action, KeyHint};
-use crate::play::{EngineEvent, Question};
-use crate::puzzles::OwnMistakes;
+use quadrille_table::play::{EngineEvent, Question};
+use quadrille_puzzles::OwnMistakes;
 use crate::view::{MenuView, View};
 
 /// A card without entries, which shows the progress of the search. Leaving it ends the search.

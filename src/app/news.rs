@@ -2,8 +2,8 @@
 
 use super::OpenRecord;
 use super::record_summary::RecordSummary;
-use crate::arena::tournament::{GameLine, TournamentStatus, TournamentTable, UnderWay};
-use crate::play::TableNews;
+use quadrille_arena::tournament::{GameLine, TournamentStatus, TournamentTable, UnderWay};
+use quadrille_table::play::TableNews;
 use std::time::Duration;
 
 #[derive(Clone, Copy)]

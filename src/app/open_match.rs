@@ -3,19 +3,19 @@
 use super::board_input::BoardInput;
 use super::destination::Destination;
 use super::tasks::{DiskTask, Task};
-use crate::arena::tournament::UnderWay;
+use quadrille_arena::tournament::UnderWay;
 use crate::board::{AnyBoard, OnBoard, Skin, Viewer};
-use crate::catalogue::GameEntry;
+use quadrille_table::catalogue::GameEntry;
 use crate::picture::Subject;
-use crate::play::Table;
-use crate::puzzles::OwnMistakes;
-use crate::rules::{Outcome, Seat, Setup, SetupError};
-use crate::scene::SEATS;
-use crate::session::{
+use quadrille_table::play::Table;
+use quadrille_puzzles::OwnMistakes;
+use quadrille_rules::{Outcome, Seat, Setup, SetupError};
+use quadrille_scene::SEATS;
+use quadrille_match::session::{
     self, Conditions, Match, MoveComment, Player, Players, Session, TimeControl, clock,
 };
 use crate::view::{BoardView, PanelBody, ResultView, SeatTurn, SeatView, StatusLine};
-use crate::wording::counted;
+use quadrille_text::wording::counted;
 use std::collections::HashMap;
 use std::time::Duration;
 

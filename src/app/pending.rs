@@ -5,7 +5,7 @@
 //! ticket; events with an outdated ticket are dropped.
 
 use super::tasks::EngineTask;
-use crate::play::Question;
+use quadrille_table::play::Question;
 
 #[derive(Debug, Default)]
 pub(super) struct PendingQuestion {

@@ -5,7 +5,7 @@ use super::news::News;
 use super::screen::{About, Act, Input, Screen};
 use super::scroll::Scroll;
 use crate::action::{Action, KeyHint, Keymap, LIST};
-use crate::catalogue::GameEntry;
+use quadrille_table::catalogue::GameEntry;
 use crate::view::{ReaderPart, ReaderView, View};
 
 const RULES: &str = "the rules";

@@ -1,8 +1,8 @@
 //! The summary of a finished match, for the library and for counting results.
 
-use crate::catalogue;
-use crate::rules::Seat;
-use crate::session::Termination;
+use quadrille_table::catalogue;
+use quadrille_rules::Seat;
+use quadrille_match::session::Termination;
 use crate::view::ListCell;
 use std::cmp::Ordering;
 

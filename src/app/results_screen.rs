@@ -6,12 +6,12 @@ use super::record_summary::RecordSummary;
 use super::screen::{About, Act, Input, Screen};
 use super::scroll::Scroll;
 use crate::action::{Action, KeyHint};
-use crate::catalogue::{self, GAMES, GameEntry};
-use crate::puzzles::strength::Strength;
-use crate::rules::Setup;
-use crate::session::EngineSeat;
+use quadrille_table::catalogue::{self, GAMES, GameEntry};
+use quadrille_puzzles::strength::Strength;
+use quadrille_rules::Setup;
+use quadrille_match::session::EngineSeat;
 use crate::view::{Chart, ChartView, Phrase, Tone, View};
-use crate::wording;
+use quadrille_text::wording;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

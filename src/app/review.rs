@@ -3,12 +3,12 @@
 use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};
 use crate::board::{MoveLabel, Rank};
-use crate::engine::{Evaluation, MoveVerdict, Reviewed, review, review_move};
-use crate::play::{Ask, Question, Respondent};
-use crate::rules::Seat;
-use crate::scene::Role;
-use crate::search::{Report, Value};
-use crate::session::PositionSpec;
+use quadrille_table::engine::{Evaluation, MoveVerdict, Reviewed, review, review_move};
+use quadrille_table::play::{Ask, Question, Respondent};
+use quadrille_rules::Seat;
+use quadrille_scene::Role;
+use quadrille_search::{Report, Value};
+use quadrille_match::session::PositionSpec;
 use crate::view::ValueGraph;
 use std::sync::Arc;
 use std::time::Duration;
@@ -206,7 +206,7 @@ impl Review {
 mod tests {
     use super::*;
     use crate::board::Viewer;
-    use crate::catalogue;
+    use quadrille_table::catalogue;
     use std::time::Instant;
 
     /// Begins a review of a random game on a board with `size` dots per side.

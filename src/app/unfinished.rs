@@ -3,7 +3,7 @@
 use super::OpenMatch;
 use super::text::name;
 use crate::board::Skin;
-use crate::session::score;
+use quadrille_match::session::score;
 use std::collections::HashSet;
 
 /// A match that was left before its end, or that is not saved.

@@ -10,7 +10,7 @@ use super::guard::{Guard, GuardRule, Pressed};
 use super::screen::{QuestionId, takes_text};
 use super::{App, OpenMatch};
 use crate::action::Action;
-use crate::play::LineState;
+use quadrille_table::play::LineState;
 use std::cell::Cell;
 use std::time::Duration;
 

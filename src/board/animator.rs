@@ -1,5 +1,5 @@
-use crate::scene::Scene;
-use crate::scene::motion::Animation;
+use quadrille_scene::Scene;
+use quadrille_scene::motion::Animation;
 use std::time::Duration;
 
 #[derive(Debug)]

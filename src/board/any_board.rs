@@ -1,9 +1,9 @@
 use super::{Gesture, Press, PressReply, Rank, Skin};
 use crate::action::KeyHint;
-use crate::scene::Scene;
-use crate::scene::cells::{self, Lettering, Placement};
-use crate::session::{Match, Players};
-use crate::words::Caption;
+use quadrille_scene::Scene;
+use quadrille_scene::cells::{self, Lettering, Placement};
+use quadrille_match::session::{Match, Players};
+use quadrille_table::words::Caption;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,7 +68,7 @@ pub trait AnyBoard: Send {
     fn key_hints(&self) -> Vec<KeyHint>;
     /// Returns the text about the position for the side panel.
     fn caption(&self) -> Caption;
-    /// Describes the effect of the last move; see [`words::event`](crate::words::event).
+    /// Describes the effect of the last move; see [`words::event`](quadrille_table::words::event).
     fn event(&self, players: &Players) -> Option<[String; 4]>;
     fn hide_cursor(&mut self, is_hidden: bool);
     /// Shows or hides the notes drawn over the board.

@@ -2,7 +2,7 @@
 //! reachable from every other.
 
 use super::Direction;
-use crate::scene::At;
+use quadrille_scene::At;
 
 /// The target of each of the four arrows from each place. An arrow leads to the place with the lowest
 /// [cost](ArrowMap::cost): near, and not far to the side. If some places are unreachable, a few arrows are redirected.

@@ -5,11 +5,11 @@
 
 use super::{Direction, Hand, PressReply, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
-use crate::rules::dots_and_boxes::{DotsAndBoxes, Line};
-use crate::rules::{Position, Seat};
-use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
-use crate::words::PositionView;
-use crate::words::dots_and_boxes::{boxes, open_side};
+use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
+use quadrille_rules::{Position, Seat};
+use quadrille_scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_table::words::PositionView;
+use quadrille_table::words::dots_and_boxes::{boxes, open_side};
 
 /// The cursor is a line of the board, drawn or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,9 +1,9 @@
 //! The cursor and the pick, and how they respond to keys and clicks in every game.
 
 use super::{Press, PressReply, ReplyOf, Widget};
-use crate::rules::Position;
-use crate::scene::Scene;
-use crate::words::PositionView;
+use quadrille_rules::Position;
+use quadrille_scene::Scene;
+use quadrille_table::words::PositionView;
 
 /// The cursor and the half-made move. Equal hands respond identically to every key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -5,11 +5,11 @@
 
 use super::{Direction, Hand, Press, PressReply, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, KeyHint};
-use crate::rules::Position;
-use crate::rules::intersections::{self as rules, DotPlace, Segment};
-use crate::scene::{self, Ground, LineStyle, Role, Scene, SeatRole, Shape};
-use crate::words::intersections::{POINTS, finished, round};
-use crate::words::{PositionView, count};
+use quadrille_rules::Position;
+use quadrille_rules::intersections::{self as rules, DotPlace, Segment};
+use quadrille_scene::{Ground, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_table::words::intersections::{POINTS, finished, round};
+use quadrille_table::words::{PositionView, count};
 
 /// The cursor is a dot or, once a dot is picked, the other end of the segment. While the cursor is on the picked dot,
 /// there is no segment yet.
@@ -24,8 +24,8 @@ fn next_dot(board: &rules::Intersections, at: DotPlace, direction: Direction) ->
     next.map(|(row, col)| DotPlace { row, col })
 }
 
-fn point(DotPlace { row, col }: DotPlace) -> scene::At {
-    scene::At::new(row, col)
+fn point(DotPlace { row, col }: DotPlace) -> quadrille_scene::At {
+    quadrille_scene::At::new(row, col)
 }
 
 /// Returns the dots in this direction where a segment from `at` may end, nearest first.

@@ -6,11 +6,11 @@
 
 use super::{Direction, Hand, Press, PressReply, Widget, arrow_map, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
-use crate::rules::Position;
-use crate::rules::join_the_dots::{Edge, JoinError, JoinTheDots};
-use crate::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
-use crate::words::PositionView;
-use crate::words::join_the_dots::{DrawnShapes, can_be_joined};
+use quadrille_rules::Position;
+use quadrille_rules::join_the_dots::{Edge, JoinError, JoinTheDots};
+use quadrille_scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_table::words::PositionView;
+use quadrille_table::words::join_the_dots::{DrawnShapes, can_be_joined};
 use std::time::Duration;
 
 /// How long after a number an Enter belongs to the number.
@@ -359,8 +359,8 @@ impl Widget for JoinTheDotsWidget {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Match;
-    use crate::words::TypedMatch;
+    use quadrille_match::session::Match;
+    use quadrille_table::words::TypedMatch;
     use proptest::prelude::*;
 
     const LAYOUTS: [&str; 8] =

@@ -45,14 +45,14 @@ pub use quixo::QuixoWidget;
 pub use tic_tac_toe::TicTacToeWidget;
 
 use crate::action::KeyHint;
-use crate::catalogue::GAMES;
-pub use crate::scene::cells::Rank;
-pub use crate::scene::{Direction, Glyphs, Skin};
+use quadrille_table::catalogue::GAMES;
+pub use quadrille_scene::cells::Rank;
+pub use quadrille_scene::{Direction, Glyphs, Skin};
 
-use crate::rules::Position;
-use crate::scene::{Ground, Role, Scene};
-use crate::session::Match;
-use crate::words::{PositionView, Words};
+use quadrille_rules::Position;
+use quadrille_scene::{Ground, Role, Scene};
+use quadrille_match::session::Match;
+use quadrille_table::words::{PositionView, Words};
 use std::fmt::Display;
 use std::hash::Hash;
 use std::time::Duration;
@@ -98,7 +98,7 @@ pub type ReplyOf<W> = PressReply<MoveOf<W>>;
 ///
 /// ```
 /// use quadrille::board::{Direction, Press, PressReply, Viewer};
-/// use quadrille::catalogue;
+/// use quadrille_table::catalogue;
 ///
 /// let entry = catalogue::find("dots-and-boxes").ok_or("no such game")?;
 /// let mut viewer = Viewer::open(entry, &"size=3".parse()?)?;

@@ -1,7 +1,7 @@
 use super::{AnyBoard, BOARDS};
-use crate::catalogue::GameEntry;
-use crate::rules::{Setup, SetupError};
-use crate::session::Match;
+use quadrille_table::catalogue::GameEntry;
+use quadrille_rules::{Setup, SetupError};
+use quadrille_match::session::Match;
 use std::fmt::{self, Debug, Formatter};
 use std::ops::{Deref, DerefMut};
 

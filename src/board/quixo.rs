@@ -6,10 +6,10 @@
 
 use super::{Direction, Hand, PressReply, Widget, arrow_map};
 use crate::action::{ARROWS, Action, KeyHint};
-use crate::rules::quixo::{self as rules, Place, Push};
-use crate::rules::{Position, Seat, Symbol};
-use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape};
-use crate::words::PositionView;
+use quadrille_rules::quixo::{self as rules, Place, Push};
+use quadrille_rules::{Position, Seat, Symbol};
+use quadrille_scene::{At, Ground, Item, Role, Scene, SeatRole, Shape};
+use quadrille_table::words::PositionView;
 
 /// The cursor is the die to take or, once a die is taken, the end where it goes in. While the cursor is on the taken
 /// die, no end is chosen yet.
@@ -267,8 +267,8 @@ impl Widget for QuixoWidget {
 mod tests {
     use super::super::Press;
     use super::*;
-    use crate::session::Match;
-    use crate::words::TypedMatch;
+    use quadrille_match::session::Match;
+    use quadrille_table::words::TypedMatch;
     use std::collections::HashSet;
 
     fn seen(size: u8) -> TypedMatch<rules::Quixo> {

@@ -1,9 +1,9 @@
 use super::{Direction, Hand, PressReply, Widget, neighbour};
 use crate::action::{ARROWS, Action, KeyHint};
-use crate::rules::tic_tac_toe::{self as rules, Cell};
-use crate::rules::{Position, Square, Symbol};
-use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
-use crate::words::PositionView;
+use quadrille_rules::tic_tac_toe::{self as rules, Cell};
+use quadrille_rules::{Position, Square, Symbol};
+use quadrille_scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_table::words::PositionView;
 
 /// The cursor is a cell, empty or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

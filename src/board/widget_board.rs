@@ -3,11 +3,11 @@
 use super::animator::Animator;
 use super::{AnyBoard, Gesture, Hand, MoveLabel, MoveOf, Press, PressReply, Skin, Widget};
 use crate::action::KeyHint;
-use crate::rules::Position;
-use crate::scene::cells::{self, Lettering, Placement};
-use crate::scene::{At, Item, Role, Scene, SeatRole, Shape};
-use crate::session::{Match, Players};
-use crate::words::{Caption, Note, PositionView, TypedMatch, Words, event};
+use quadrille_rules::Position;
+use quadrille_scene::cells::{self, Lettering, Placement};
+use quadrille_scene::{At, Item, Role, Scene, SeatRole, Shape};
+use quadrille_match::session::{Match, Players};
+use quadrille_table::words::{Caption, Note, PositionView, TypedMatch, Words, event};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{self, Rect, Size};
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};

@@ -1,14 +1,14 @@
 //! `quadrille census`: counts positions.
 
 use super::{NO_THREAD, game, in_columns, result, unless_closed, usage};
-use crate::catalogue::GameEntry;
+use quadrille_table::catalogue::GameEntry;
 use crate::platform::progress::ProgressLine;
-use crate::platform::stop_signal::StopSignal;
-use crate::rules::{Scores, Seat};
-use crate::search::census::{Census, Count, End, OrderTypeCount};
-use crate::search::{Control, Halt, Limits, NoTableCache, Report};
-use crate::session::Match;
-use crate::wording::{counted, dashed};
+use quadrille_system::stop_signal::StopSignal;
+use quadrille_rules::{Scores, Seat};
+use quadrille_search::census::{Census, Count, End, OrderTypeCount};
+use quadrille_search::{Control, Halt, Limits, NoTableCache, Report};
+use quadrille_match::session::Match;
+use quadrille_text::wording::{counted, dashed};
 use anyhow::{Context, bail};
 use indicatif::HumanCount;
 use serde::Serialize;

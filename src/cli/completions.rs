@@ -1,7 +1,6 @@
 //! `quadrille completions`: prints a shell completion script.
 
-use crate::catalogue::GAMES;
-use crate::puzzles;
+use quadrille_table::catalogue::GAMES;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
@@ -50,7 +49,7 @@ fn with_values(command: Command, shell: Shell) -> Command {
                 if shell == Shell::Zsh { arg } else { arg.value_parser(games.clone()) }
             }
             ("man", "command") => arg.value_parser(PossibleValuesParser::new(&commands)),
-            ("puzzle", "which") => arg.value_parser(PossibleValuesParser::new(puzzles::games())),
+            ("puzzle", "which") => arg.value_parser(PossibleValuesParser::new(quadrille_puzzles::games())),
             _ => arg,
         })
     })

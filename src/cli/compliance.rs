@@ -1,10 +1,10 @@
 //! `quadrille compliance`: checks a program's UGI support.
 
 use super::{game, unless_closed, usage};
-use crate::arena::check;
-use crate::catalogue::GameEntry;
-use crate::play::program::Launcher;
-use crate::printable::printable;
+use quadrille_arena::check;
+use quadrille_table::catalogue::GameEntry;
+use quadrille_table::play::program::Launcher;
+use quadrille_text::printable::printable;
 use anyhow::{Context, bail};
 use clap::ValueHint;
 use std::io::Write;

@@ -3,7 +3,7 @@
 use super::display_args::DisplayArgs;
 use super::unless_closed;
 use crate::platform::config_file::ConfigFile;
-use crate::printable::printable;
+use quadrille_text::printable::printable;
 use crate::settings;
 use anyhow::bail;
 use std::io::Write;

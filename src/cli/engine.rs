@@ -1,9 +1,9 @@
 //! `quadrille engine`: makes our engines available to other programs.
 
 use super::NO_THREAD;
-use crate::arena::serve;
-use crate::platform::folders;
-use crate::play::hush_caught_panics;
+use quadrille_arena::serve;
+use quadrille_system::folders;
+use quadrille_table::play::hush_caught_panics;
 use anyhow::Context;
 use std::io::{ErrorKind, Write, stdin};
 

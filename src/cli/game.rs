@@ -1,14 +1,14 @@
 //! Parses a game and its setup from the command line.
 
 use super::{OpenList, usage};
-use crate::catalogue::{self, GAMES, GameEntry};
-use crate::platform::say;
-use crate::platform::seed::SEED;
-use crate::rules::join_the_dots::Point;
-use crate::rules::{OptionSpec, Setup};
-use crate::session::Match;
-use crate::store::read::{self, Limit};
-use crate::wording::cut;
+use quadrille_table::catalogue::{self, GAMES, GameEntry};
+use quadrille_text::printable::say;
+use quadrille_table::seed::SEED;
+use quadrille_rules::join_the_dots::Point;
+use quadrille_rules::{OptionSpec, Setup};
+use quadrille_match::session::Match;
+use quadrille_system::read::{self, Limit};
+use quadrille_text::wording::cut;
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
 use std::fmt::Write as _;

@@ -1,9 +1,9 @@
 //! `quadrille judge`: gives the verdict on a Tic-tac-toe grid.
 
 use super::usage;
-use crate::rules::Symbol;
-use crate::rules::tic_tac_toe::judge;
-use crate::wording::cut;
+use quadrille_rules::Symbol;
+use quadrille_rules::tic_tac_toe::judge;
+use quadrille_text::wording::cut;
 use anyhow::{Context, anyhow};
 use std::io::{self, BufRead, Read, Write};
 

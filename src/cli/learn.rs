@@ -2,13 +2,13 @@
 
 use super::display_args::{self, DisplayArgs};
 use super::usage;
-use crate::catalogue;
-use crate::platform::file;
+use quadrille_table::catalogue;
+use quadrille_table::record_reader;
 use crate::platform::progress::ProgressLine;
-use crate::puzzles::lessons::{self, Lesson};
-use crate::store::read::Limit;
-use crate::toml_file::FileError;
-use crate::wording::{counted, either};
+use quadrille_puzzles::lessons::{self, Lesson};
+use quadrille_system::read::Limit;
+use quadrille_text::toml_file::FileError;
+use quadrille_text::wording::{counted, either};
 use anyhow::bail;
 use std::io::Write;
 use std::path::Path;
@@ -64,9 +64,9 @@ fn is_path(what: &str) -> bool {
 }
 
 fn open(path: &str) -> anyhow::Result<Arc<Lesson>> {
-    let text = file::text(Path::new(path), Limit::LESSON)?;
+    let text = record_reader::text(Path::new(path), Limit::LESSON)?;
     let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
-    Ok(Arc::new(lessons::read(&name, &file::name(Path::new(path)).to_string(), &text)?))
+    Ok(Arc::new(lessons::read(&name, &record_reader::name(Path::new(path)).to_string(), &text)?))
 }
 
 fn proven(path: &str) -> anyhow::Result<Arc<Lesson>> {
@@ -80,7 +80,7 @@ fn proven(path: &str) -> anyhow::Result<Arc<Lesson>> {
 fn faults(lesson: &Arc<Lesson>, path: &str) -> Vec<FileError> {
     let mut progress = ProgressLine::new("(Ctrl-C ends it)");
     let steps = lesson.steps.len();
-    let file = file::name(Path::new(path)).to_string();
+    let file = record_reader::name(Path::new(path)).to_string();
     let faults = lessons::prove(lesson, &file, PROOF_TIME, |step| {
         progress.set_place(format!("proving step {} of {steps}", step + 1));
     });
@@ -98,7 +98,7 @@ fn check(path: &str, out: &mut impl Write) -> anyhow::Result<()> {
     let steps = counted(lesson.steps.len(), "step", "steps");
     match faults.len() {
         0 => writeln!(out, "{}, {}: {steps}, all proven", lesson.entry.name, lesson.title)?,
-        wrong => bail!("{}: {wrong} of {steps} not proven", file::name(Path::new(path))),
+        wrong => bail!("{}: {wrong} of {steps} not proven", record_reader::name(Path::new(path))),
     }
     Ok(())
 }

@@ -3,9 +3,9 @@
 use super::display_args::DisplayArgs;
 use super::{join, usage};
 use crate::front_end::shared_table::follow_table;
-use crate::net::lobby::{Lobby, asks_for_bridge};
-use crate::net::route::Route;
-use crate::net::{Arrival, bridge, ssh_login};
+use quadrille_net::lobby::{Lobby, asks_for_bridge};
+use quadrille_net::route::Route;
+use quadrille_net::{Arrival, bridge, ssh_login};
 use rustix::stdio::stdin;
 use std::env;
 use std::io::IsTerminal;

@@ -35,7 +35,7 @@ mod tournament;
 use display_args::DisplayArgs;
 use supervise::SuperviseArgs;
 
-use crate::wording::list;
+use quadrille_text::wording::list;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};

@@ -1,7 +1,7 @@
 //! `quadrille perft`: counts move sequences.
 
 use super::{game, usage};
-use crate::catalogue::GameEntry;
+use quadrille_table::catalogue::GameEntry;
 use std::io::Write;
 
 /// Count the move sequences of length DEPTH from the start of a game

@@ -2,14 +2,15 @@
 
 use super::display_args::{self, DisplayArgs};
 use super::{game, usage};
-use crate::arena::tournament::FolderContents;
-use crate::catalogue::{self, GameEntry};
-use crate::platform::file::PlayedRecord;
-use crate::platform::{calendar, say};
-use crate::puzzles::mine::{self, Miner, Strike};
-use crate::puzzles::{self, Classes, Course, Puzzle, Rush, strength};
-use crate::search::Level;
-use crate::wording::{counted, cut};
+use quadrille_arena::tournament::FolderContents;
+use quadrille_table::catalogue::{self, GameEntry};
+use quadrille_table::record_reader::PlayedRecord;
+use quadrille_system::calendar;
+use quadrille_text::printable::say;
+use quadrille_puzzles::mine::{self, Miner, Strike};
+use quadrille_puzzles::{Classes, Course, Puzzle, Rush, strength};
+use quadrille_search::Level;
+use quadrille_text::wording::{counted, cut};
 use anyhow::{Context, anyhow, bail};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Write;
@@ -92,7 +93,7 @@ pub(super) fn run(
         Some(PuzzleSubcommand::List(args)) => return list(&args, out),
         Some(PuzzleSubcommand::Make(args)) => return make(&args, out),
         Some(PuzzleSubcommand::Daily(of)) => {
-            let daily = puzzles::daily(calendar::now().date(), of.game.map(|entry| entry.id));
+            let daily = quadrille_puzzles::daily(calendar::now().date(), of.game.map(|entry| entry.id));
             let daily =
                 daily.ok_or_else(|| anyhow!("there is no daily puzzle{}", named(of.game)))?;
             Course::Daily(daily)
@@ -100,11 +101,11 @@ pub(super) fn run(
         Some(PuzzleSubcommand::Rush(of)) => Course::Rush(Rush::new(with_puzzles(of.game)?)),
         None => match args.which.as_deref() {
             None => Course::Fitting(None),
-            Some(name) => match (puzzles::find(name), catalogue::named(name)) {
+            Some(name) => match (quadrille_puzzles::find(name), catalogue::named(name)) {
                 (Some(puzzle), _) => Course::One(puzzle.clone()),
                 (None, Ok(entry)) => Course::Fitting(with_puzzles(Some(entry))?),
                 (None, Err(_)) => {
-                    let games = puzzles::games().collect::<Vec<_>>().join(", ");
+                    let games = quadrille_puzzles::games().collect::<Vec<_>>().join(", ");
                     let why = "is neither a puzzle id, such as dots-1, nor a game with puzzles";
                     return Err(usage(format!("{:?} {why}: {games}", cut(name))));
                 }
@@ -118,7 +119,7 @@ pub(super) fn run(
 /// Returns the id of a game. Fails if the game has no puzzles.
 fn with_puzzles(game: Option<&'static GameEntry>) -> anyhow::Result<Option<&'static str>> {
     match game {
-        Some(entry) if puzzles::of(entry.id).next().is_none() => {
+        Some(entry) if quadrille_puzzles::of(entry.id).next().is_none() => {
             Err(usage(format!("{} has no puzzles", entry.name)))
         }
         game => Ok(game.map(|entry| entry.id)),
@@ -131,7 +132,7 @@ fn named(game: Option<&GameEntry>) -> String {
 
 fn list(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let of_game = |puzzle: &&Puzzle| args.game.is_none_or(|entry| entry.id == puzzle.game);
-    for puzzle in puzzles::offered().filter(of_game) {
+    for puzzle in quadrille_puzzles::offered().filter(of_game) {
         if args.json { writeln!(out, "{}", puzzle.to_json())? } else { writeln!(out, "{puzzle}")? }
     }
     Ok(())
@@ -156,13 +157,13 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
         .iter()
         .flat_map(|(folder, contents)| contents.lines.iter().map(|line| folder.join(&line.record)));
     let mut records: Vec<PathBuf> = records.collect();
-    let prefix = puzzles::prefix_of(entry.id)
+    let prefix = quadrille_puzzles::prefix_of(entry.id)
         .with_context(|| format!("{} has lessons, but no puzzles", entry.name))?;
     records.sort();
     let (found, mut strikes) = mine_all(entry, &records, args.nodes)?;
     let mut classes = Classes::default();
     let mut known: HashSet<Vec<u8>> =
-        puzzles::of(entry.id).filter_map(|puzzle| classes.of(puzzle)).collect();
+        quadrille_puzzles::of(entry.id).filter_map(|puzzle| classes.of(puzzle)).collect();
     let mut fresh = Vec::new();
     for puzzle in found {
         if known.insert(classes.of(&puzzle).context("a puzzle that cannot be played")?) {
@@ -173,7 +174,7 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let all = fresh.len();
     let count = args.count.unwrap_or(all);
-    let next = puzzles::of(entry.id)
+    let next = quadrille_puzzles::of(entry.id)
         .filter_map(|puzzle| puzzle.id.rsplit_once('-')?.1.parse::<u32>().ok())
         .max();
     let next = next.unwrap_or_default() + 1;

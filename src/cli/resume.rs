@@ -3,9 +3,9 @@
 use super::display_args::{self, DisplayArgs};
 use crate::app::OpenMatch;
 use crate::front_end::shared_table;
-use crate::net::client;
-use crate::net::folder::{self, HostedTable};
-use crate::platform::keeper::Keeper;
+use quadrille_net::client;
+use quadrille_net::folder::{self, HostedTable};
+use quadrille_table::keeper::Keeper;
 
 pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
     let display = display_args.display("resume --plain")?;

@@ -1,7 +1,7 @@
 //! `quadrille rules`: prints the rules.
 
 use super::game;
-use crate::catalogue::GameEntry;
+use quadrille_table::catalogue::GameEntry;
 use std::io::Write;
 
 /// Print the rules of a game

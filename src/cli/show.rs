@@ -3,14 +3,14 @@
 use super::display_args::DisplayArgs;
 use super::plies::Plies;
 use super::usage;
-use crate::platform::file::{self, PlayedRecord};
+use quadrille_table::record_reader::{self, PlayedRecord};
 use crate::platform::pictures::{self, PictureFormat, Sketch};
 use crate::platform::progress::ProgressLine;
-use crate::rules::Symbol;
-use crate::rules::tic_tac_toe::TicTacToe;
-use crate::session::{Match, MatchState, trmph};
-use crate::store::disk;
-use crate::wording::counted;
+use quadrille_rules::Symbol;
+use quadrille_rules::tic_tac_toe::TicTacToe;
+use quadrille_match::session::{Match, MatchState, trmph};
+use quadrille_system::disk;
+use quadrille_text::wording::counted;
 use anyhow::Context;
 use clap::ValueEnum;
 use std::io::{IsTerminal, Write, stdout};
@@ -168,8 +168,8 @@ fn picture(
         return Err(usage("--every: a picture shows one position; use --format gif to show all"));
     }
     let theme = display_args.theme_of_pictures()?;
-    let name = file::name(&args.file).to_string();
-    let record = file::open(&args.file)?;
+    let name = record_reader::name(&args.file).to_string();
+    let record = record_reader::open(&args.file)?;
     let ply = *args.plies.of(record.game.ply(), &name)?.end();
     let line = (format == PictureFormat::Gif).then(|| ProgressLine::new("(Ctrl-C stops it)"));
     let bytes = pictures::draw(format, record, ply, args.width, &theme, &mut |share| {
@@ -190,8 +190,8 @@ fn text(
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let name = file::name(&args.file);
-    let PlayedRecord { mut game, comments, .. } = file::open(&args.file)?;
+    let name = record_reader::name(&args.file);
+    let PlayedRecord { mut game, comments, .. } = record_reader::open(&args.file)?;
     let is_text = format == ShowFormat::Text;
     let sketch = || Sketch::of(&game, display_args.is_ascii());
     let mut sketch = is_text.then(sketch).flatten();

@@ -1,6 +1,6 @@
 //! `quadrille supervise`: an internal process that starts and watches one engine program. Users never call it.
 
-use crate::play::program::{LogName, Supervision, supervise};
+use quadrille_table::play::program::{LogName, Supervision, supervise};
 use std::ffi::OsString;
 use std::path::PathBuf;
 

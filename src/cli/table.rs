@@ -2,7 +2,7 @@
 
 use super::display_args::DisplayArgs;
 use super::{join, lobby};
-use crate::net::{bridge, query, server, ssh_login};
+use quadrille_net::{bridge, query, server, ssh_login};
 use anyhow::{Context, anyhow};
 use rustix::stdio::stdin;
 use std::env;

@@ -1,7 +1,7 @@
 //! `quadrille tables`: lists the open tables of this machine.
 
-use crate::net::folder::open_tables;
-use crate::net::query::query_tables;
+use quadrille_net::folder::open_tables;
+use quadrille_net::query::query_tables;
 use std::io::Write;
 
 /// List open tables on this machine

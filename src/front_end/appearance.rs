@@ -3,11 +3,12 @@
 use crate::app::App;
 use crate::board::Skin;
 use crate::platform::config_file::ConfigFile;
-use crate::platform::seed::fresh_seed;
+use quadrille_system::fresh_seed;
 use crate::platform::terminal::{self, term};
-use crate::platform::{calendar, seats, themes};
-use crate::printable::printable;
-use crate::scene::{Background, Depth, Theme};
+use quadrille_system::calendar;
+use crate::platform::{seats, themes};
+use quadrille_text::printable::printable;
+use quadrille_scene::{Background, Depth, Theme};
 use crate::settings::{Seconds, Settings};
 use crate::text_ui::TextOptions;
 use std::env::var;

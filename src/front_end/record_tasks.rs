@@ -2,13 +2,14 @@
 
 use super::replay;
 use crate::app::{App, CountedRecords, RecordSummary, RecordTask};
-use crate::platform::file::PlayedRecord;
-use crate::platform::keeper::KeeperError;
-use crate::platform::listing::Listing;
-use crate::platform::{old_records, plain};
-use crate::rules::Seat;
-use crate::session::{Player, Record, Termination, result};
-use crate::store::{MatchStore, RecordEntry};
+use quadrille_table::record_reader::PlayedRecord;
+use quadrille_table::keeper::KeeperError;
+use quadrille_match::listing::Listing;
+use quadrille_table::old_records;
+use quadrille_net::plain;
+use quadrille_rules::Seat;
+use quadrille_match::session::{Player, Record, Termination, result};
+use quadrille_match::store::{MatchStore, RecordEntry};
 use anyhow::anyhow;
 use std::collections::HashSet;
 use std::path::{Path, absolute};

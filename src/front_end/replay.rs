@@ -2,8 +2,8 @@
 
 use crate::app::{App, OpenRecord};
 use crate::board::Viewer;
-use crate::platform::file::PlayedRecord;
-use crate::wording::capital;
+use quadrille_table::record_reader::PlayedRecord;
+use quadrille_text::wording::capital;
 
 /// Opens a record for a replay. The text says how the declared result contradicts the moves, if it does.
 pub fn open(record: PlayedRecord) -> (OpenRecord, Option<String>) {

@@ -3,13 +3,13 @@
 use super::appearance::Appearance;
 use super::disk_host::{self, DiskHost};
 use crate::app::OpenMatch;
-use crate::net::Arrival;
-use crate::net::client::{self, Client, EarlyInput};
-use crate::net::open::NewTable;
-use crate::net::route::Route;
-use crate::net::seat_file::SeatFolder;
-use crate::platform::keeper::Keeper;
-use crate::play::Table;
+use quadrille_net::Arrival;
+use quadrille_net::client::{self, Client, EarlyInput};
+use quadrille_net::open::NewTable;
+use quadrille_net::route::Route;
+use quadrille_net::seat_file::SeatFolder;
+use quadrille_table::keeper::Keeper;
+use quadrille_table::play::Table;
 use crate::text_ui::LineReader;
 use std::io::{IsTerminal, stdin};
 

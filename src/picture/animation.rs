@@ -3,7 +3,7 @@
 
 use super::PictureError;
 use super::canvas::{DirtyRect, FrameCanvas};
-use crate::scene::svg::Drawing;
+use quadrille_scene::svg::Drawing;
 use foldhash::HashMap;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};

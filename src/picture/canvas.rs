@@ -1,7 +1,7 @@
 //! A pixel buffer for a sequence of pictures. Only the differences from the previous picture are redrawn.
 
 use super::{PictureError, raster};
-use crate::scene::svg::{Bounds, Drawing};
+use quadrille_scene::svg::{Bounds, Drawing};
 use resvg::tiny_skia::{Pixmap, Transform};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,11 +147,11 @@ impl DirtyRect {
 mod tests {
     use super::*;
     use crate::board::Viewer;
-    use crate::catalogue::{GAMES, find};
+    use quadrille_table::catalogue::{GAMES, find};
     use crate::picture::Subject;
-    use crate::rules::Setup;
-    use crate::scene::Theme;
-    use crate::session::Players;
+    use quadrille_rules::Setup;
+    use quadrille_scene::Theme;
+    use quadrille_match::session::Players;
     use fastrand::Rng;
 
     /// Plays random moves. Returns the match and its players.

@@ -19,12 +19,12 @@ mod canvas;
 mod raster;
 
 use crate::board::{AnyBoard, Viewer};
-use crate::catalogue::GameEntry;
-use crate::rules::Seat;
-use crate::scene::svg::{self, Drawing, Frame, SeatCard, Svg};
-use crate::scene::{Theme, svg::height};
-use crate::session::{self, Match, Players};
-use crate::wording::counted;
+use quadrille_table::catalogue::GameEntry;
+use quadrille_rules::Seat;
+use quadrille_scene::svg::{self, Drawing, Frame, SeatCard, Svg};
+use quadrille_scene::{Theme, svg::height};
+use quadrille_match::session::{self, Match, Players};
+use quadrille_text::wording::counted;
 
 /// Whether PNG and GIF are supported.
 pub const HAS_PIXELS: bool = cfg!(feature = "pictures");
@@ -155,10 +155,10 @@ impl Subject<'_> {
 ///
 /// ```
 /// use quadrille::picture::Film;
-/// use quadrille::scene::Theme;
-/// use quadrille::session::Players;
+/// use quadrille_scene::Theme;
+/// use quadrille_match::session::Players;
 ///
-/// let entry = quadrille::catalogue::find("tic-tac-toe").ok_or("no such game")?;
+/// let entry = quadrille_table::catalogue::find("tic-tac-toe").ok_or("no such game")?;
 /// let mut viewer = quadrille::board::Viewer::sample(entry).ok_or("no sample")?;
 /// let players = Players::named(2, &["Ann".to_owned(), "Bob".to_owned()]);
 /// let svg = Film { entry, viewer: &mut viewer, players: &players }.svg(3, Theme::night(), None);

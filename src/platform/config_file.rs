@@ -1,10 +1,13 @@
 //! The settings file, which is read at startup and updated whenever a setting changes.
 
-use super::{file, folders, plain, themes};
-use crate::scene::{self, Theme};
+use quadrille_table::record_reader;
+use quadrille_system::folders;
+use quadrille_net::plain;
+use crate::platform::themes;
+use quadrille_scene::{Theme};
 use crate::settings::{self, Settings};
-use crate::store::disk;
-use crate::toml_file::{FileError, Source};
+use quadrille_system::disk;
+use quadrille_text::toml_file::{FileError, Source};
 use anyhow::{Context, anyhow};
 use std::fs;
 use std::io::ErrorKind;
@@ -58,7 +61,7 @@ impl ConfigFile {
         let found = themes::find(name).unwrap_or_else(|error| {
             let why = plain(&error);
             self.problems.push(format!("cannot read the theme: {why}. Using the built-in {name}"));
-            scene::built_in(name).cloned()
+            quadrille_scene::built_in(name).cloned()
         });
         found.unwrap_or_else(|| Theme::night().clone())
     }
@@ -131,15 +134,15 @@ impl ConfigFile {
 }
 
 fn contents(path: &Path) -> anyhow::Result<ConfigContents> {
-    let Some((shown, text)) = file::settings(path)? else {
-        disk::leads_somewhere(path).with_context(|| file::name(path).to_string())?;
+    let Some((shown, text)) = record_reader::settings(path)? else {
+        disk::leads_somewhere(path).with_context(|| record_reader::name(path).to_string())?;
         return Ok(ConfigContents::default());
     };
     let check_theme = |name: &str| match themes::find(name) {
         Ok(Some(_)) => Ok(()),
         Ok(None) => Err(themes::unknown(name)),
         // The built-in theme takes its place.
-        Err(_) if scene::built_in(name).is_some() => Ok(()),
+        Err(_) if quadrille_scene::built_in(name).is_some() => Ok(()),
         Err(error) => Err(plain(&error)),
     };
     let (settings, problems) = settings::read(Source { file: &shown, text: &text }, check_theme);

@@ -9,22 +9,14 @@
 //!   the match. A match that could not be saved stays in memory. The keeper retries whenever a match is left, and a
 //!   last time on exit, where [`say`] reports what is lost.
 
-pub mod calendar;
 pub mod config_file;
-pub mod file;
-pub mod folders;
-pub mod keeper;
-pub mod listing;
-pub mod old_records;
 pub mod pictures;
 pub mod progress;
 pub mod seats;
-pub mod seed;
-pub mod stop_signal;
 pub mod terminal;
 pub mod themes;
 
-use crate::printable::printable;
+use quadrille_text::printable::printable;
 use std::io::{self, Write};
 
 /// Writes a line to stderr, escaping everything that could control the terminal.

@@ -1,7 +1,7 @@
 //! The progress line of long commands, shown on stderr if that is a terminal.
 
-use crate::printable::printable;
-use crate::search::startable_threads;
+use quadrille_text::printable::printable;
+use quadrille_search::startable_threads;
 use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
 use crossterm::style::Print;
 use crossterm::terminal::{self, Clear, ClearType};

@@ -1,9 +1,9 @@
 //! Checks before a match: whether each engine can play it, and whether each program exists.
 
-use crate::catalogue::GameEntry;
-use crate::play::program::missing_file;
-use crate::search::Level;
-use crate::session::{Match, Player, PositionSpec, ProgramSeat};
+use quadrille_table::catalogue::GameEntry;
+use quadrille_table::play::program::missing_file;
+use quadrille_search::Level;
+use quadrille_match::session::{Match, Player, PositionSpec, ProgramSeat};
 use std::path::Path;
 
 /// Checks that each engine can play this match at its level.

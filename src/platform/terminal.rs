@@ -1,6 +1,6 @@
 //! What the environment says about the terminal.
 
-use crate::scene::Depth;
+use quadrille_scene::Depth;
 use std::env::var;
 use termini::{NumberCapability, TermInfo};
 

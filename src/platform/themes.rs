@@ -1,9 +1,10 @@
 //! The built-in themes, and custom themes, which are files in the config folder.
 
-use super::{file, folders};
-use crate::printable::printable;
-use crate::scene::{self, Theme};
-use crate::wording::cut;
+use quadrille_table::record_reader;
+use quadrille_system::folders;
+use quadrille_text::printable::printable;
+use quadrille_scene::{Theme};
+use quadrille_text::wording::cut;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -12,7 +13,7 @@ use std::{fs, io};
 pub fn find(name: &str) -> anyhow::Result<Option<Theme>> {
     let folder = own_folder().filter(|folder| is_file_name(name) && !is_out_of_reach(folder));
     let own = folder.map_or(Ok(None), |folder| own_theme(&folder, name))?;
-    Ok(own.or_else(|| scene::built_in(name).cloned()))
+    Ok(own.or_else(|| quadrille_scene::built_in(name).cloned()))
 }
 
 fn own_folder() -> Option<PathBuf> {
@@ -34,12 +35,12 @@ pub fn unknown(name: &str) -> String {
 /// Returns all themes, built-in ones first. Unreadable custom themes are omitted, or replaced by the built-in themes of
 /// their names; their errors are shown when they are chosen by name.
 pub fn all() -> Vec<Theme> {
-    let readable = |name: &String| find(name).unwrap_or_else(|_| scene::built_in(name).cloned());
+    let readable = |name: &String| find(name).unwrap_or_else(|_| quadrille_scene::built_in(name).cloned());
     names().iter().filter_map(readable).collect()
 }
 
 fn names() -> Vec<String> {
-    let mut names: Vec<String> = scene::built_in_names().map(str::to_owned).collect();
+    let mut names: Vec<String> = quadrille_scene::built_in_names().map(str::to_owned).collect();
     let entries = own_folder().and_then(|folder| fs::read_dir(folder).ok());
     let files = entries
         .into_iter()
@@ -61,6 +62,6 @@ fn is_file_name(name: &str) -> bool {
 /// Reads the custom theme of this name, if there is one.
 fn own_theme(folder: &Path, name: &str) -> anyhow::Result<Option<Theme>> {
     let path = folder.join(format!("{name}.toml"));
-    let Some((shown, text)) = file::settings(&path)? else { return Ok(None) };
-    Ok(Some(scene::read(name, &shown, &text)?))
+    let Some((shown, text)) = record_reader::settings(&path)? else { return Ok(None) };
+    Ok(Some(quadrille_scene::read(name, &shown, &text)?))
 }

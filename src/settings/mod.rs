@@ -14,9 +14,9 @@ pub use read::read;
 pub use write::{change, listing};
 
 use crate::action::Keymap;
-use crate::scene::Background;
-use crate::search::Level;
-use crate::wording::either;
+use quadrille_scene::Background;
+use quadrille_search::Level;
+use quadrille_text::wording::either;
 use std::fmt;
 use std::num::ParseFloatError;
 use std::str::FromStr;

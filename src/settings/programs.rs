@@ -6,10 +6,10 @@
 //! games = ["join-the-dots"]
 //! ```
 
-use crate::catalogue::{self, GameEntry};
-use crate::printable::{is_name, printable};
-use crate::session::ProgramSeat;
-use crate::toml_file::{Entry, Fault, TomlTable};
+use quadrille_table::catalogue::{self, GameEntry};
+use quadrille_text::printable::{is_name, printable};
+use quadrille_match::session::ProgramSeat;
+use quadrille_text::toml_file::{Entry, Fault, TomlTable};
 use std::fmt::Write;
 use toml::de::{DeTable, DeValue};
 

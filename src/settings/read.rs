@@ -10,8 +10,8 @@
 
 use super::{Setting, SettingKind, Settings, Unit, programs};
 use crate::action::{Action, Key, Keymap, ParseKeyError};
-use crate::toml_file::{Entry, Fault, FileError, Source, number};
-use crate::wording::cut;
+use quadrille_text::toml_file::{Entry, Fault, FileError, Source, number};
+use quadrille_text::wording::cut;
 use toml::de::{DeTable, DeValue};
 
 /// Reads settings. An invalid setting keeps its default. `check_theme` returns the reason if a theme does not exist or
@@ -162,7 +162,7 @@ pub(super) mod tests {
             estimates: true,
             pace: Seconds(Duration::from_millis(500)),
             hints: false,
-            level: crate::search::Level::Skilled,
+            level: quadrille_search::Level::Skilled,
             time: Seconds(Duration::from_secs(10)),
             ponder: false,
             program_memory: 512,

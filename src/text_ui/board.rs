@@ -4,13 +4,13 @@ use super::TextUi;
 use super::views::{describe, stopped};
 use crate::action::Action;
 use crate::app::App;
-use crate::rules::{Scores, Seat};
-use crate::scene::Role;
-use crate::session::Match;
+use quadrille_rules::{Scores, Seat};
+use quadrille_scene::Role;
+use quadrille_match::session::Match;
 use crate::tui::text;
 use crate::view::{BoardView, PanelBody, SeatTurn, SeatView, StatusRoom, View};
-use crate::wording::{capital, counted, sentence};
-use crate::words::{InWords, score, turn};
+use quadrille_text::wording::{capital, counted, sentence};
+use quadrille_table::words::{InWords, score, turn};
 use std::collections::HashSet;
 
 /// The maximum number of announced texts to remember.

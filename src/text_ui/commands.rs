@@ -5,14 +5,14 @@ use super::board::is_live;
 use super::views::{closes_by_itself, describe, row_text, stopped};
 use crate::action::{ARROWS, Action, DIGITS, LIST};
 use crate::app::{App, Task};
-use crate::catalogue;
-use crate::printable::printable;
-use crate::puzzles::{self, Course, Rush};
-use crate::search::Level;
-use crate::session::read_typed;
+use quadrille_table::catalogue;
+use quadrille_text::printable::printable;
+use quadrille_puzzles::{Course, Rush};
+use quadrille_search::Level;
+use quadrille_match::session::read_typed;
 use crate::view::{BoardView, FieldValue, PanelBody, View};
-use crate::wording::{cut, either, list, sentence};
-use crate::words::turn;
+use quadrille_text::wording::{cut, either, list, sentence};
+use quadrille_table::words::turn;
 
 /// Synonyms for actions, and the lines that they stand for. `*` is the rest of the line.
 const SYNONYMS: [(&str, &[&str]); 7] = [
@@ -631,16 +631,16 @@ fn course(words: &str, app: &App) -> Result<Course, String> {
     let (first, rest) = split(words);
     let game = |name: &str| match catalogue::named(name) {
         _ if name.is_empty() => Ok(None),
-        Ok(entry) if puzzles::of(entry.id).next().is_some() => Ok(Some(entry.id)),
-        _ => Err(format!("{} has no puzzles. Choose {}.", quoted(name), list(puzzles::games()))),
+        Ok(entry) if quadrille_puzzles::of(entry.id).next().is_some() => Ok(Some(entry.id)),
+        _ => Err(format!("{} has no puzzles. Choose {}.", quoted(name), list(quadrille_puzzles::games()))),
     };
     match first {
         "daily" => {
-            let daily = puzzles::daily(app.today(), game(rest)?);
+            let daily = quadrille_puzzles::daily(app.today(), game(rest)?);
             daily.map(Course::Daily).ok_or_else(|| "There is no daily puzzle today.".to_owned())
         }
         "rush" => Ok(Course::Rush(Rush::new(game(rest)?))),
-        id => match puzzles::find(&id.to_lowercase()) {
+        id => match quadrille_puzzles::find(&id.to_lowercase()) {
             Some(puzzle) => Ok(Course::One(puzzle.clone())),
             None => Ok(Course::Fitting(game(words)?)),
         },

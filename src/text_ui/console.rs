@@ -3,13 +3,13 @@
 use super::TextUi;
 use super::input::{LineReader, RefusedLine, is_quit};
 use crate::app::{App, DiskTask, EngineTask, Host, Task, TerminalTask};
-use crate::play::program::Launcher;
-use crate::play::{
+use quadrille_table::play::program::Launcher;
+use quadrille_table::play::{
     Ask, CANNOT_SUSPEND, Engines, ExitReason, Output, Wakers, can_be_suspended, hush_caught_panics,
     suspend,
 };
-use crate::printable::printable;
-use crate::wording::cut;
+use quadrille_text::printable::printable;
+use quadrille_text::wording::cut;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use std::io::{self, ErrorKind, Write};
 use std::time::{Duration, Instant};

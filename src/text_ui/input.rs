@@ -1,7 +1,7 @@
 //! Reads typed lines.
 
 use crate::app::runtime::typed_text;
-use crate::play::{LineWait, Output, Wakers};
+use quadrille_table::play::{LineWait, Output, Wakers};
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;
 use std::collections::VecDeque;

@@ -22,7 +22,7 @@ pub use input::LineReader;
 
 use crate::action::Action;
 use crate::app::{App, Task};
-use crate::play::Ask;
+use quadrille_table::play::Ask;
 use crate::view::View;
 use board::{BoardMemory, as_sentence};
 use std::collections::{HashMap, HashSet, VecDeque};

@@ -2,9 +2,9 @@
 
 use super::TextUi;
 use crate::app::App;
-use crate::arena::tournament::{LiveTournament, Results, UnderWay};
+use quadrille_arena::tournament::{LiveTournament, Results, UnderWay};
 use crate::board::Skin;
-use crate::catalogue::GAMES;
+use quadrille_table::catalogue::GAMES;
 
 /// Returns the output for these lines, after the greeting.
 fn said(lines: &[&str]) -> Vec<String> {

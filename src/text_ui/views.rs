@@ -3,12 +3,12 @@
 use super::TextUi;
 use crate::action::Action;
 use crate::app::App;
-use crate::arena::tournament::PlayerRow;
+use quadrille_arena::tournament::PlayerRow;
 use crate::view::{
     CardsView, ChartView, FieldValue, FormView, ListCell, ListColumn, ListView, MenuView, Phrase,
     ReaderPart, ReaderView, TournamentGame, TournamentView, View,
 };
-use crate::wording::{either, sentence};
+use quadrille_text::wording::{either, sentence};
 
 /// The maximum number of list entries to print.
 const LISTED: usize = 20;

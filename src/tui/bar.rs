@@ -1,6 +1,6 @@
 //! A proportional bar, for scores and progress.
 
-use crate::scene::{Role, Skin};
+use quadrille_scene::{Role, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -3,7 +3,7 @@
 use super::targets::Target;
 use super::{Canvas, text};
 use crate::action::Action;
-use crate::scene::{Role, Skin};
+use quadrille_scene::{Role, Skin};
 use crate::view::{Phrase, Tone, Typed};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

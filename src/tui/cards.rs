@@ -5,7 +5,7 @@ use super::canvas::{draw_seen, page_round};
 use super::targets::Target;
 use super::{paper, text};
 use crate::action::Action;
-use crate::scene::{DrawMode, Role, Skin};
+use quadrille_scene::{DrawMode, Role, Skin};
 use crate::view::{CardEntry, CardsView, Phrase};
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Modifier;

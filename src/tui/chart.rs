@@ -4,7 +4,7 @@ use super::Canvas;
 use super::canvas::draw_seen;
 use super::table::{self, Column};
 use super::text;
-use crate::scene::{Role, Skin};
+use quadrille_scene::{Role, Skin};
 use crate::view::{Chart, ChartView, Phrase};
 use jiff::civil::Date;
 use ratatui::buffer::Buffer;

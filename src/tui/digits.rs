@@ -1,7 +1,7 @@
 //! Large digits, drawn with half blocks.
 
 use super::Canvas;
-use crate::scene::cells::dots;
+use quadrille_scene::cells::dots;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
@@ -45,7 +45,7 @@ pub fn draw(text: &str, scale: u16, style: Style, area: Rect, canvas: &mut Canva
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Glyphs, Skin};
+    use quadrille_scene::{Glyphs, Skin};
     use crate::tui::Sight;
     use crate::tui::targets::Targets;
     use ratatui::buffer::Buffer;

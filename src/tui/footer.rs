@@ -3,8 +3,8 @@
 use super::targets::{Target, Targets};
 use super::{Canvas, text};
 use crate::action::{Action, KeyHint, Keymap};
-use crate::rules::Seat;
-use crate::scene::Role;
+use quadrille_rules::Seat;
+use quadrille_scene::Role;
 use ratatui::layout::Rect;
 
 /// Splits the screen into its body and the footer, its last line.
@@ -123,7 +123,7 @@ fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
 mod tests {
     use super::*;
     use crate::action::ARROWS;
-    use crate::scene::Skin;
+    use quadrille_scene::Skin;
     use crate::tui::Sight;
     use ratatui::buffer::Buffer;
 

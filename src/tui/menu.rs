@@ -5,7 +5,7 @@ use super::board::PANEL_FROM;
 use super::targets::Target;
 use super::text;
 use crate::action::Action;
-use crate::scene::Role;
+use quadrille_scene::Role;
 use crate::view::MenuView;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;

@@ -21,7 +21,7 @@ mod tournament;
 pub use canvas::{Sight, draw_seen, page_round};
 pub use menu::draw_beside;
 
-use crate::scene::Skin;
+use quadrille_scene::Skin;
 use crate::view::View;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

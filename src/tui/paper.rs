@@ -1,6 +1,6 @@
 //! The background of the home screen: squared paper, and the title in block letters.
 
-use crate::scene::{Role, Skin};
+use quadrille_scene::{Role, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 

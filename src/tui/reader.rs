@@ -3,7 +3,7 @@
 use super::Canvas;
 use super::canvas::draw_seen;
 use super::{table, text};
-use crate::scene::{Role, Skin};
+use quadrille_scene::{Role, Skin};
 use crate::view::{ReaderPart, ReaderView};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};

@@ -1,7 +1,7 @@
 //! Text for the screen: made printable, then truncated or wrapped to fit.
 
-use crate::printable::printable;
-use crate::scene::Skin;
+use quadrille_text::printable::printable;
+use quadrille_scene::Skin;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
@@ -270,7 +270,7 @@ fn column_of_words(lines: &[&str]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::GAMES;
+    use quadrille_table::catalogue::GAMES;
 
     #[test]
     fn ambiguous_width_characters_are_replaced() {

@@ -2,10 +2,10 @@
 
 use crate::action::Action;
 use crate::board::AnyBoard;
-use crate::rules::Seat;
-use crate::scene::Role;
-use crate::session::Players;
-use crate::words::{Caption, InWords};
+use quadrille_rules::Seat;
+use quadrille_scene::Role;
+use quadrille_match::session::Players;
+use quadrille_table::words::{Caption, InWords};
 use std::collections::VecDeque;
 
 /// A match on its board, either in progress or only viewed.

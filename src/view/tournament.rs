@@ -1,10 +1,10 @@
 //! A tournament: its crosstable, the games in progress, and the finished games.
 
 use super::Phrase;
-use crate::arena::tournament::{TextPart, TournamentTable};
+use quadrille_arena::tournament::{TextPart, TournamentTable};
 use crate::board::AnyBoard;
-use crate::rules::Seat;
-use crate::scene::Role;
+use quadrille_rules::Seat;
+use quadrille_scene::Role;
 
 /// A tournament, with one cursor for two lists of games. Content that does not fit on the first page is on later pages.
 pub struct TournamentView<'a> {

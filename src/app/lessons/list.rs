@@ -6,10 +6,10 @@ use crate::app::destination::Destination;
 use crate::app::list::ListState;
 use crate::app::screen::{About, Act, Input, Screen};
 use crate::board::Viewer;
-use crate::catalogue::{GAMES, GameEntry};
-use crate::puzzles::lessons::{self, Lesson};
+use quadrille_table::catalogue::{GAMES, GameEntry};
+use quadrille_puzzles::lessons::{self, Lesson};
 use crate::view::{ListColumn, ListRow, ListView, Phrase, Preview, View};
-use crate::wording::counted;
+use quadrille_text::wording::counted;
 use std::cell::OnceCell;
 use std::sync::Arc;
 

@@ -13,10 +13,10 @@ use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::app::destination::Destination;
 use crate::board::{AnyBoard, MoveLabel, OnBoard, Rank};
-use crate::puzzles::lessons::{self, Lesson, LessonPhase, LessonRun, LessonTask};
-use crate::session::Players;
+use quadrille_puzzles::lessons::{self, Lesson, LessonPhase, LessonRun, LessonTask};
+use quadrille_match::session::Players;
 use crate::settings::Settings;
-use crate::store::progress::Event;
+use quadrille_match::store::progress::Event;
 use crate::view::View;
 use std::sync::Arc;
 

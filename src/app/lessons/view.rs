@@ -2,9 +2,9 @@
 
 use super::LessonScreen;
 use crate::action::Action;
-use crate::puzzles::lessons::LessonPhase;
-use crate::puzzles::who_plays;
-use crate::scene::Role;
+use quadrille_puzzles::lessons::LessonPhase;
+use quadrille_puzzles::who_plays;
+use quadrille_scene::Role;
 use crate::view::{BoardView, PanelBody, Paragraph, StatusLine};
 
 impl LessonScreen {

@@ -21,10 +21,10 @@ use super::screen::{About, Act, Input, PointerInput, QuestionId, Screen, Timer, 
 use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::board::{Gesture, Pointer, Press};
-use crate::engine::ValueFormat;
-use crate::play::{EngineTurn, NO_HINTS_HERE, Peers, Question};
+use quadrille_table::engine::ValueFormat;
+use quadrille_table::play::{EngineTurn, NO_HINTS_HERE, Peers, Question};
 
-use crate::scene::Role;
+use quadrille_scene::Role;
 use crate::settings::{NO_HINTS, Settings};
 use crate::view::{BoardView, MoveEvent, MoveList, PanelBody, View};
 use crossterm::event::KeyEvent;

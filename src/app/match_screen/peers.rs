@@ -6,10 +6,10 @@ use crate::app::destination::Destination;
 use crate::app::menu::Menu;
 use crate::app::screen::{Act, Timer, WaitFor};
 use crate::app::tasks::{DiskTask, TerminalTask};
-use crate::play::{Attendance, ClientRequest, LineState, Participant, Peers, TableNews};
-use crate::printable::printable;
-use crate::rules::Seat;
-use crate::scene::Role;
+use quadrille_table::play::{Attendance, ClientRequest, LineState, Participant, Peers, TableNews};
+use quadrille_text::printable::printable;
+use quadrille_rules::Seat;
+use quadrille_scene::Role;
 use crate::view::StatusLine;
 use std::time::Duration;
 

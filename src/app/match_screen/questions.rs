@@ -10,7 +10,7 @@ use crate::app::screen::{Act, QuestionId};
 use crate::app::tasks::TerminalTask;
 use crate::app::{Context, text};
 use crate::board::Skin;
-use crate::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind};
+use quadrille_table::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind};
 
 /// The maximum width of the asker's name in the short form, so that name and question fit into 40 columns.
 const MOST_OF_A_NAME: usize = 12;

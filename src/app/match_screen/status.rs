@@ -5,8 +5,8 @@ use super::{ENGINE_GOES_ON, MatchPhase, MatchScreen};
 use crate::app::Context;
 use crate::app::board_input::Message;
 use crate::board::Rank;
-use crate::play::{EngineTurn, Peers};
-use crate::scene::Role;
+use quadrille_table::play::{EngineTurn, Peers};
+use quadrille_scene::Role;
 use crate::view::{StatusLine, StatusRoom};
 
 impl MatchScreen {

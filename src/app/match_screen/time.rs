@@ -4,7 +4,7 @@ use super::MatchScreen;
 use crate::app::board_input::Message;
 use crate::app::open_match::MatchView;
 use crate::app::screen::Act;
-use crate::session::clock;
+use quadrille_match::session::clock;
 use std::time::Duration;
 
 impl MatchScreen {

@@ -1,7 +1,7 @@
 //! The view of a puzzle: the board, and beside it the task and the feedback.
 
 use super::PuzzleScreen;
-use crate::scene::Role;
+use quadrille_scene::Role;
 use crate::view::{BoardView, PanelBody, Paragraph, ResultView, StatusLine};
 
 impl PuzzleScreen {

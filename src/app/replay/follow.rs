@@ -7,9 +7,9 @@ use crate::app::open_match::{MatchView, OpenRecord};
 use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::app::text;
-use crate::arena::tournament::{Stage, UnderWay};
-use crate::wording::counted;
-use crate::wording::cut;
+use quadrille_arena::tournament::{Stage, UnderWay};
+use quadrille_text::wording::counted;
+use quadrille_text::wording::cut;
 use std::time::Duration;
 
 pub(super) struct Follow {

@@ -1,7 +1,7 @@
 //! The status line of a replay.
 
 use super::ReplayScreen;
-use crate::scene::Role;
+use quadrille_scene::Role;
 use crate::view::{StatusLine, Track};
 
 impl ReplayScreen {

@@ -5,7 +5,7 @@
 
 use super::control_string::ControlString;
 use super::sequence::{DISAMBIGUATE, Token, first_token};
-use crate::scene::colour::Rgb;
+use quadrille_scene::colour::Rgb;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::time::{Duration, Instant};
 

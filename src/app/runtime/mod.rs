@@ -9,7 +9,7 @@
 //! unterminated paste. At startup the terminal is queried once for its background and for kitty's keyboard protocol;
 //! the answers arrive among the keys, and nothing waits for them.
 //!
-//! Output never blocks either: [`Output`](crate::play::Output) opens the terminal a second time in non-blocking mode,
+//! Output never blocks either: [`Output`](quadrille_table::play::Output) opens the terminal a second time in non-blocking mode,
 //! and buffers bytes that the terminal does not accept. Nothing more is drawn until the buffer is flushed, but
 //! everything else continues. Restoring the terminal takes at most 50 ms, after which unread output is dropped. The
 //! terminal then has 300 ms to answer outstanding queries, so that the answers do not reach the shell.
@@ -17,7 +17,7 @@
 //! However the loop ends (quit, signal, error, panic), it restores the terminal. A signal then has its default effect,
 //! which the parent process can observe. A panic in any thread restores the terminal before the panic message is
 //! written, and ends the process; work that may panic without ending the process runs in
-//! [`play::catch`](crate::play::catch).
+//! [`play::catch`](quadrille_table::play::catch).
 
 mod cells;
 mod control_string;
@@ -28,14 +28,14 @@ mod sequence;
 mod sources;
 mod terminal_screen;
 
-pub use crate::play::{ExitReason, catch};
+pub use quadrille_table::play::{ExitReason, catch};
 pub use keys::typed_text;
 pub use probe::TerminalAnswers;
 
 use super::{App, EngineTask, Host, Task, TerminalTask};
-use crate::play::program::Launcher;
-use crate::play::{CANNOT_SUSPEND, Engines, can_be_suspended};
-use crate::scene::Background;
+use quadrille_table::play::program::Launcher;
+use quadrille_table::play::{CANNOT_SUSPEND, Engines, can_be_suspended};
+use quadrille_scene::Background;
 use keys::TerminalInput;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP, SIGWINCH};
 use sources::Sources;

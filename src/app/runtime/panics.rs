@@ -1,7 +1,7 @@
 //! Panic handling while the program holds the terminal.
 
 use super::terminal_screen;
-use crate::play::is_caught;
+use quadrille_table::play::is_caught;
 use std::{io, panic, process, thread};
 
 /// The exit status of a Rust program after a panic.

@@ -1,7 +1,7 @@
 //! The terminal's byte sequences for keys and the mouse, according to ECMA-48, xterm's table of control sequences, and
 //! kitty's keyboard protocol.
 
-use crate::scene::colour::Rgb;
+use quadrille_scene::colour::Rgb;
 use Token::{
     Attributes, Background, Focus, Key, KeyboardFlags, LongCommand, Mode, Mouse, Paste, Unknown,
 };

@@ -1,7 +1,7 @@
 //! The event sources that wake the event loop.
 
 use super::keys::{Keys, TerminalInput};
-use crate::play::{LineWait, Output, Wakers};
+use quadrille_table::play::{LineWait, Output, Wakers};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;

@@ -4,7 +4,7 @@ use super::cells::write_cells;
 use super::keys::{Keys, TerminalInput};
 use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS};
 use crate::app::App;
-use crate::play::{Output, suspend};
+use quadrille_table::play::{Output, suspend};
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,

@@ -10,9 +10,9 @@ use super::screen::{About, Act, Input, Screen};
 use super::{Context, text};
 use crate::action::{Action, KeyHint};
 use crate::board::Viewer;
-use crate::catalogue::GAMES;
+use quadrille_table::catalogue::GAMES;
 use crate::settings::{self, Setting, SettingKind, Settings};
-use crate::toml_file::Source;
+use quadrille_text::toml_file::Source;
 use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
 use std::cell::OnceCell;
 
@@ -194,7 +194,7 @@ impl Screen for SettingsScreen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Skin;
+    use quadrille_scene::Skin;
 
     /// Returns all values that the left and right keys reach from the default.
     fn values(setting: Setting) -> Vec<String> {

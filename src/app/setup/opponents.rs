@@ -3,8 +3,8 @@
 use super::SetupScreen;
 use super::rows::cycle;
 use super::seats::{SeatChoice, is_same};
-use crate::search::Level;
-use crate::session::{EngineSeat, GuestSeat, Player};
+use quadrille_search::Level;
+use quadrille_match::session::{EngineSeat, GuestSeat, Player};
 use crate::settings::Settings;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The rows of the setup form.
 
-use crate::rules::{NumberOption, OptionSpec, WordOption};
-use crate::wording::capital;
+use quadrille_rules::{NumberOption, OptionSpec, WordOption};
+use quadrille_text::wording::capital;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FormRow {

@@ -24,7 +24,7 @@ use super::screen::{About, Act, Input, PointerInput, Screen};
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, text};
 use crate::action::{ARROWS, Action, KeyHint};
-use crate::arena::tournament::{
+use quadrille_arena::tournament::{
     GameLine, LiveTournament, Stage, TextPart, TournamentStatus, TournamentTable,
 };
 use crate::tui::Sight;

@@ -1,7 +1,7 @@
 //! Polls a running tournament for changes.
 
 use crate::app::news::TournamentUpdate;
-use crate::arena::tournament::{LiveTournament, Stage};
+use quadrille_arena::tournament::{LiveTournament, Stage};
 use std::time::Duration;
 
 /// The minimum time between two polls.

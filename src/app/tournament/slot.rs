@@ -2,10 +2,10 @@
 
 use super::view::result;
 use super::{TournamentUpdate, text};
-use crate::arena::tournament::{GameLine, Stage, UnderWay};
+use quadrille_arena::tournament::{GameLine, Stage, UnderWay};
 use crate::board::Viewer;
-use crate::catalogue::GameEntry;
-use crate::session::{self, Match, clock};
+use quadrille_table::catalogue::GameEntry;
+use quadrille_match::session::{self, Match, clock};
 use crate::view::{RunningGame, TournamentGame};
 use std::time::Duration;
 

@@ -3,10 +3,10 @@
 use super::rate::GameRate;
 use super::slot::GameSlot;
 use super::{TournamentScreen, text};
-use crate::arena::tournament::{Ending, GameLine, PlayerRow, Points, Stage};
-use crate::scene::Role;
+use quadrille_arena::tournament::{Ending, GameLine, PlayerRow, Points, Stage};
+use quadrille_scene::Role;
 use crate::view::{Phrase, TournamentGame, TournamentPace, TournamentView};
-use crate::wording::dashed;
+use quadrille_text::wording::dashed;
 
 impl TournamentScreen {
     pub(super) fn tournament_view(&self) -> TournamentView<'_> {

@@ -8,13 +8,14 @@ mod text;
 
 use super::plies::Plies;
 use super::{NO_THREAD, game, unless_closed, usage};
-use crate::catalogue::{self, GameEntry};
-use crate::engine::{AnyEngine, Evaluation, ValueFormat, review};
+use quadrille_table::catalogue::{self, GameEntry};
+use quadrille_table::engine::{AnyEngine, Evaluation, ValueFormat, review};
 use crate::platform::progress::ProgressLine;
-use crate::platform::stop_signal::StopSignal;
-use crate::platform::{file, folders};
-use crate::search::{Control, Fill, Halt, Limits, Report, Scope, TableCache};
-use crate::session::{BadMove, Match, PositionSpec, read_typed};
+use quadrille_system::stop_signal::StopSignal;
+use quadrille_table::record_reader;
+use quadrille_system::folders;
+use quadrille_search::{Control, Fill, Halt, Limits, Report, Scope, TableCache};
+use quadrille_match::session::{BadMove, Match, PositionSpec, read_typed};
 use anyhow::{Context, anyhow, bail};
 use indicatif::HumanCount;
 use std::io::{self, Write};
@@ -166,7 +167,7 @@ impl SolveArgs {
             play(&mut game, self.moves.as_deref().unwrap_or_default())?;
             return Ok(SolveTarget { entry, game, name: entry.id.to_owned() });
         }
-        let name = file::name(&self.what).to_string();
+        let name = record_reader::name(&self.what).to_string();
         if let Some(word) = self.setup.first() {
             return Err(usage(format!(
                 "{word}: {name} is not a game, and a file contains its own setup"
@@ -177,7 +178,7 @@ impl SolveArgs {
                 "--moves: {name} is not a game, and a file contains its own moves"
             )));
         }
-        let opened = file::open(&self.what).map_err(|error| nor_a_game(error, &self.what))?;
+        let opened = record_reader::open(&self.what).map_err(|error| nor_a_game(error, &self.what))?;
         Ok(SolveTarget { entry: opened.entry, game: opened.game, name })
     }
 

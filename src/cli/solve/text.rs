@@ -1,11 +1,11 @@
 //! Formats the text output of `quadrille solve`.
 
-use crate::catalogue::GameEntry;
+use quadrille_table::catalogue::GameEntry;
 use crate::cli::{game, in_columns, result};
-use crate::engine::{Evaluation, MoveVerdict, Reviewed, ValueFormat};
-use crate::rules::Seat;
-use crate::search::{Kind, Report, RoundValue, Value};
-use crate::wording::{counted, dashed};
+use quadrille_table::engine::{Evaluation, MoveVerdict, Reviewed, ValueFormat};
+use quadrille_rules::Seat;
+use quadrille_search::{Kind, Report, RoundValue, Value};
+use quadrille_text::wording::{counted, dashed};
 use std::fmt::Write;
 
 /// Formats one position in a few lines.

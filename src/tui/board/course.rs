@@ -1,8 +1,8 @@
 //! Draws the course of a match from left to right: the lead over time, above the middle line for the first seat and
 //! below it for the second. Mistakes and the current ply are marked.
 
-use crate::rules::Seat;
-use crate::scene::Role;
+use quadrille_rules::Seat;
+use quadrille_scene::Role;
 use crate::tui::Canvas;
 use crate::view::ValueGraph;
 use ratatui::layout::Rect;

@@ -11,7 +11,7 @@ pub use layout::{MARGIN, PANEL_FROM};
 
 use super::targets::Target;
 use super::{Canvas, Drawn, bar, cut, text};
-use crate::scene::Role;
+use quadrille_scene::Role;
 use crate::view::{BoardView, PanelBody, Paragraph};
 use layout::{AIRY_FROM, BoardLayout};
 use ratatui::layout::{Margin, Rect, Size};

@@ -1,7 +1,7 @@
 //! Draws the move list: one row per turn, one column per seat.
 
-use crate::rules::Seat;
-use crate::scene::Skin;
+use quadrille_rules::Seat;
+use quadrille_scene::Skin;
 use crate::tui::targets::Target;
 use crate::tui::{Canvas, cut};
 use crate::view::{BoardView, MoveList};

@@ -1,7 +1,7 @@
 //! Draws the result of a match on a card in the winner's colour.
 
 use super::{draw_scores, seats};
-use crate::scene::{Role, SeatRole};
+use quadrille_scene::{Role, SeatRole};
 use crate::tui::{Canvas, cut, digits, text};
 use crate::view::{BoardView, ResultView, Series};
 use ratatui::layout::Rect;

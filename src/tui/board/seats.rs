@@ -1,6 +1,6 @@
 //! Draws the seats, one card per seat or all on one line.
 
-use crate::scene::{Role, SeatRole, Skin};
+use quadrille_scene::{Role, SeatRole, Skin};
 use crate::tui::{Canvas, TextRow, digits, text};
 use crate::view::{BoardView, SeatTurn, SeatView};
 use ratatui::layout::Rect;

@@ -1,5 +1,5 @@
 use super::layout::{BoardLayout, OVER_BOARD};
-use crate::scene::Role;
+use quadrille_scene::Role;
 use crate::tui::targets::Target;
 use crate::tui::{Canvas, text};
 use crate::view::{BoardView, StatusLine, Track, Typing};

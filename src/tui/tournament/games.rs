@@ -2,8 +2,8 @@
 
 use super::standings;
 use crate::action::Action;
-use crate::rules::Seat;
-use crate::scene::{Role, Skin};
+use quadrille_rules::Seat;
+use quadrille_scene::{Role, Skin};
 use crate::tui::table::{self, Column};
 use crate::tui::targets::Target;
 use crate::tui::{Canvas, page_round, text};

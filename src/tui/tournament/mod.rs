@@ -7,7 +7,7 @@ mod standings;
 mod tables;
 
 use super::{Canvas, cut, draw_seen, page_round, table, text};
-use crate::scene::Skin;
+use quadrille_scene::Skin;
 use crate::view::{GameList, TournamentView};
 use games::Boards;
 use ratatui::layout::Rect;

@@ -1,7 +1,7 @@
-use crate::arena::tournament::{PlayerRow, Tally, TournamentTable};
+use quadrille_arena::tournament::{PlayerRow, Tally, TournamentTable};
 use crate::tui::table::{self, Column};
 use crate::tui::{Canvas, text};
-use crate::wording::dashed;
+use quadrille_text::wording::dashed;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 

@@ -1,7 +1,7 @@
 //! The additional parts of a tournament's table, below the players if there is space, otherwise on separate pages.
 
-use crate::arena::tournament::TextPart;
-use crate::scene::Skin;
+use quadrille_arena::tournament::TextPart;
+use quadrille_scene::Skin;
 use crate::tui::table::{self, Column};
 use crate::tui::{Canvas, text};
 use ratatui::layout::Rect;
@@ -139,7 +139,7 @@ pub(super) fn draw(blocks: &[Block], area: Rect, canvas: &mut Canvas) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::tournament::TextTable;
+    use quadrille_arena::tournament::TextTable;
 
     /// Creates a table of twelve columns and forty rows in which every cell has a different text.
     fn part() -> TextPart {

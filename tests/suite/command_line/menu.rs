@@ -1,11 +1,10 @@
 //! The menu of plain mode: games, unfinished matches, records and rules.
 
 use crate::common::program::{Run, command, finish};
-use quadrille::catalogue::GAMES;
-use quadrille::puzzles;
-use quadrille::rules::Setup;
-use quadrille::search::Level;
-use quadrille::store::progress::{Event, Score};
+use quadrille_table::catalogue::GAMES;
+use quadrille_rules::Setup;
+use quadrille_search::Level;
+use quadrille_match::store::progress::{Event, Score};
 use std::fs;
 use tempfile::TempDir;
 
@@ -78,7 +77,7 @@ fn setup_suggests_the_level_that_fits() {
 
 #[test]
 fn puzzles_are_solved_in_plain_mode() {
-    let puzzle = puzzles::of("dots-and-boxes").find(|puzzle| puzzle.solution.len() == 1).unwrap();
+    let puzzle = quadrille_puzzles::of("dots-and-boxes").find(|puzzle| puzzle.solution.len() == 1).unwrap();
     let right = &puzzle.solution[0];
     let legal = puzzle.position().unwrap().legal();
     let wrong = legal.iter().find(|mv| *mv != right).unwrap();
@@ -111,7 +110,7 @@ fn giving_up_a_puzzle_needs_confirmation() {
 #[test]
 fn plain_puzzle_hint_is_recorded_at_once() {
     let home = home();
-    let right = &puzzles::find("dots-1").unwrap().solution[0];
+    let right = &quadrille_puzzles::find("dots-1").unwrap().solution[0];
     menu(&home, &["puzzle dots-1", "hint", "hint"]);
     let said = menu(&home, &["puzzle dots-1", right, "back", "quit"]);
     assert!(said.iter().any(|line| line.starts_with("Solved: ")), "{said:#?}");
@@ -146,7 +145,7 @@ fn puzzle_rush_has_its_own_help() {
 fn unwritable_puzzle_result_is_reported() {
     let home = home();
     fs::create_dir_all(home.path().join("quadrille/progress")).unwrap();
-    let right = &puzzles::find("dots-1").unwrap().solution[0];
+    let right = &quadrille_puzzles::find("dots-1").unwrap().solution[0];
     let begin = ["puzzle dots-1", right, "back", "quit"].join("\n");
     let said = finish(&mut command(home.path(), &["--plain"]), begin.as_bytes());
     let lines: Vec<&str> = said.out.lines().collect();

@@ -1,7 +1,7 @@
 //! Short names of games, names of seats, and files that are accepted or rejected.
 
 use crate::common::program::{command, file, finish, run, run_in};
-use quadrille::catalogue::GAMES;
+use quadrille_table::catalogue::GAMES;
 
 #[test]
 fn every_command_accepts_short_game_names() {

@@ -1,7 +1,7 @@
 //! Perceived colour difference, including with colour blindness.
 #![allow(clippy::unreadable_literal, reason = "the numbers are as they were published")]
 
-use quadrille::scene::colour::Rgb;
+use quadrille_scene::colour::Rgb;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {

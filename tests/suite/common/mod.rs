@@ -30,7 +30,7 @@ pub mod untimed;
 
 use quadrille::app::OpenMatch;
 use quadrille::board::{MoveLabel, Skin};
-use quadrille::catalogue;
+use quadrille_table::catalogue;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;

@@ -6,10 +6,10 @@ use crossterm::event::{
 };
 use quadrille::app::{App, Ask, EngineEvent, EngineTask, OpenMatch, Task};
 use quadrille::board::Skin;
-use quadrille::catalogue;
-use quadrille::engine::AnyEngine;
-use quadrille::search::{Control, Level, Limits, NoTableCache, Scope};
-use quadrille::session::{Conditions, PositionSpec};
+use quadrille_table::catalogue;
+use quadrille_table::engine::AnyEngine;
+use quadrille_search::{Control, Level, Limits, NoTableCache, Scope};
+use quadrille_match::session::{Conditions, PositionSpec};
 use quadrille::settings::{Seconds, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -1,9 +1,9 @@
 //! The contrast guarantees of every theme that paints, measured.
 
 use super::colour_vision::Sight;
-use quadrille::rules::Seat;
-use quadrille::scene::colour::Rgb;
-use quadrille::scene::{Role, SEATS, SeatRole, Theme};
+use quadrille_rules::Seat;
+use quadrille_scene::colour::Rgb;
+use quadrille_scene::{Role, SEATS, SeatRole, Theme};
 use ratatui::style::{Color, Modifier, Style};
 
 /// A guarantee: its name, the measured value, and the minimum.

@@ -4,14 +4,14 @@ use super::chance::Chance;
 use super::player::Player;
 use super::samples;
 use quadrille::app::OpenRecord;
-use quadrille::arena::tournament::{
+use quadrille_arena::tournament::{
     Ending, Fixture, GameLine, LiveTournament, Points, Results, UnderWay,
 };
 use quadrille::board::Skin;
 use quadrille::board::Viewer;
-use quadrille::catalogue::GameEntry;
-use quadrille::rules::Outcome;
-use quadrille::session::Match;
+use quadrille_table::catalogue::GameEntry;
+use quadrille_rules::Outcome;
+use quadrille_match::session::Match;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -92,7 +92,7 @@ impl TestTournament {
         let match_ = &self.games[&game];
         let (seats, plies, scores) = (match_.seats(), match_.ply(), match_.scores());
         let outcome = match_.outcome().unwrap_or(Outcome::shared(seats));
-        let has = |seat: u8| outcome.has(quadrille::rules::Seat::new(seat));
+        let has = |seat: u8| outcome.has(quadrille_rules::Seat::new(seat));
         let halves = |seat: u8| {
             let others = (0..seats).filter(|other| *other != seat);
             others.map(|other| 1 + u64::from(has(seat)) - u64::from(has(other))).sum()

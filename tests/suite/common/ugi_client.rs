@@ -1,8 +1,8 @@
 //! A line-based conversation with an engine.
 
 use super::program::command;
-use quadrille::arena::serve;
-use quadrille::search::NoTableCache;
+use quadrille_arena::serve;
+use quadrille_search::NoTableCache;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};

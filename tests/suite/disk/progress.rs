@@ -2,7 +2,7 @@
 
 use crate::common::program::{command, finish};
 use crate::common::terminal::Terminal;
-use quadrille::store::progress::{Event, Progress, Score};
+use quadrille_match::store::progress::{Event, Progress, Score};
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;

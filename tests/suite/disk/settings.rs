@@ -4,7 +4,7 @@ use crate::common::player::Player;
 use crate::common::program::{BINARY, command, file, finish, run};
 use crate::common::terminal::{Terminal, with_config};
 use quadrille::app::{DiskTask, EngineEvent, EngineTask, Task, TerminalTask};
-use quadrille::search::{Rated, Report, Value};
+use quadrille_search::{Rated, Report, Value};
 use quadrille::settings::{Seconds, Setting, Settings};
 use rustix::fs::{CWD, Mode, mkfifoat};
 use std::fs;
@@ -517,7 +517,7 @@ fn estimates_setting_shows_unproven_values_as_numbers() {
 #[test]
 fn setup_form_starts_with_the_configured_level() {
     let settings = Settings {
-        level: quadrille::search::Level::Strong,
+        level: quadrille_search::Level::Strong,
         time: Seconds(Duration::from_secs(7)),
         ..Settings::default()
     };

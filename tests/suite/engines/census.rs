@@ -2,15 +2,15 @@
 
 use crate::common::program::run;
 use crate::common::samples::complete;
-use quadrille::catalogue;
-use quadrille::rules::dots_and_boxes::DotsAndBoxes;
-use quadrille::rules::intersections::Intersections;
-use quadrille::rules::join_the_dots::{JoinTheDots, Point, orientation};
-use quadrille::rules::quixo::Quixo;
-use quadrille::rules::tic_tac_toe::TicTacToe;
-use quadrille::rules::{Position, Scores, Seat};
-use quadrille::search::census::{Census, Count};
-use quadrille::search::{Control, Halt, Limits, NoTableCache};
+use quadrille_table::catalogue;
+use quadrille_rules::dots_and_boxes::DotsAndBoxes;
+use quadrille_rules::intersections::Intersections;
+use quadrille_rules::join_the_dots::{JoinTheDots, Point, orientation};
+use quadrille_rules::quixo::Quixo;
+use quadrille_rules::tic_tac_toe::TicTacToe;
+use quadrille_rules::{Position, Scores, Seat};
+use quadrille_search::census::{Census, Count};
+use quadrille_search::{Control, Halt, Limits, NoTableCache};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
@@ -74,7 +74,7 @@ fn plain<G: Position>(setup: &str, board: impl Fn(&G) -> (String, String)) -> Ce
         layer = next;
     }
     for ((winners, scores), (texts, classes)) in ends {
-        let end = quadrille::search::census::End { winners, scores };
+        let end = quadrille_search::census::End { winners, scores };
         census.ends.insert(end, pair(texts.len() as u64, classes.len() as u64));
     }
     census
@@ -127,7 +127,7 @@ fn cells(game: &TicTacToe) -> (String, String) {
 fn segments(game: &Intersections) -> (String, String) {
     let (rows, cols) = (game.rows(), game.cols());
     let images = (0..8).filter(|which| which & 4 == 0 || rows == cols).map(|which| {
-        let image = |at: quadrille::rules::intersections::DotPlace| {
+        let image = |at: quadrille_rules::intersections::DotPlace| {
             let row = if which & 1 == 0 { at.row } else { rows - 1 - at.row };
             let col = if which & 2 == 0 { at.col } else { cols - 1 - at.col };
             if which & 4 == 0 { (row, col) } else { (col, row) }

@@ -1,8 +1,8 @@
 //! The page about special cases of Join the Dots: its commands print the output shown there.
 
 use crate::common::program::BINARY;
-use quadrille::rules::Position;
-use quadrille::rules::join_the_dots::JoinTheDots;
+use quadrille_rules::Position;
+use quadrille_rules::join_the_dots::JoinTheDots;
 use std::collections::BTreeSet;
 use std::env;
 use std::path::Path;

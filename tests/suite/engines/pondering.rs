@@ -3,8 +3,8 @@
 use crate::common::player::Player;
 use crate::common::terminal::Terminal;
 use quadrille::app::{Ask, EngineEvent, EngineTask, Question, Respondent};
-use quadrille::rules::Seat;
-use quadrille::search::{Report, Scope};
+use quadrille_rules::Seat;
+use quadrille_search::{Report, Scope};
 use quadrille::settings::{Seconds, Settings};
 use std::time::Duration;
 

@@ -4,8 +4,8 @@ use crate::common::program::{BINARY, Run, file, run, run_in};
 use crate::common::samples::complete;
 #[cfg(unix)]
 use crate::common::terminal::Terminal;
-use quadrille::catalogue::GAMES;
-use quadrille::session::MatchState;
+use quadrille_table::catalogue::GAMES;
+use quadrille_match::session::MatchState;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -94,7 +94,7 @@ fn solve_json_keys_are_stable_and_ordered() {
             assert!(run.status <= 1, "{run:?}");
             assert_eq!(names(run.out.strip_suffix('\n').unwrap()), NAMES, "{}", run.out);
             let line = &lines(&run)[0];
-            let start = (entry.start)(&quadrille::rules::Setup::new()).unwrap();
+            let start = (entry.start)(&quadrille_rules::Setup::new()).unwrap();
             let state = MatchState::of(&start);
             assert_eq!(line["game"], entry.id);
             assert_eq!(line["setup"], state.setup);

@@ -3,8 +3,8 @@
 use crate::common::program::{command, finish};
 use crate::common::samples::samples;
 use crate::common::ugi_client::UgiClient;
-use quadrille::catalogue::GAMES;
-use quadrille::session::Match;
+use quadrille_table::catalogue::GAMES;
+use quadrille_match::session::Match;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -144,7 +144,7 @@ struct Referee {
 
 impl Referee {
     fn new(id: &'static str, setup: &str) -> Referee {
-        let entry = quadrille::catalogue::find(id).unwrap();
+        let entry = quadrille_table::catalogue::find(id).unwrap();
         Referee { id, game: (entry.start)(&setup.parse().unwrap()).unwrap() }
     }
 

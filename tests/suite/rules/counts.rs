@@ -1,7 +1,7 @@
 //! Perft counts from the start of each game, depth by depth.
 
 use crate::common::samples::{complete, open};
-use quadrille::catalogue;
+use quadrille_table::catalogue;
 
 /// A game, a setup, and the counts of depths 1, 2, …
 const COUNTS: &[(&str, &str, &[u64])] = &[

@@ -6,9 +6,9 @@ use crossterm::event::{Event, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
 use quadrille::action::{Action, Key, Keymap};
 use quadrille::app::{CountedRecords, RecordSummary, SavedMatch};
-use quadrille::arena::tournament::Stage;
+use quadrille_arena::tournament::Stage;
 use quadrille::board::Skin;
-use quadrille::catalogue::GAMES;
+use quadrille_table::catalogue::GAMES;
 use std::collections::HashMap;
 
 /// A match with moves to undo, moves to redo, and two redo lines.

@@ -6,7 +6,7 @@ use crate::common::{board, match_board};
 use insta::assert_snapshot;
 use quadrille::app::OpenMatch;
 use quadrille::board::{Direction, Gesture, Press, PressReply, Skin, Viewer};
-use quadrille::rules::Seat;
+use quadrille_rules::Seat;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;

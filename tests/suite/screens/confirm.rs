@@ -2,17 +2,17 @@
 
 use crate::common::player::Player;
 use crossterm::event::{MouseButton, MouseEventKind};
-use quadrille::catalogue;
-use quadrille::puzzles::{self, Course};
+use quadrille_table::catalogue;
+use quadrille_puzzles::{Course};
 use quadrille::settings::Settings;
-use quadrille::store::progress::Progress;
+use quadrille_match::store::progress::Progress;
 
 const QUESTION: &str = "Enter play it";
 
 /// A match, a puzzle and a lesson of Dots and Boxes with confirmation, each with a legal move.
 fn screens() -> [(Player, String); 3] {
     let open_match = Player::at("dots-and-boxes", "size=3");
-    let puzzle = puzzles::of("dots-and-boxes").next().unwrap().clone();
+    let puzzle = quadrille_puzzles::of("dots-and-boxes").next().unwrap().clone();
     let right = puzzle.solution[0].clone();
     let mut solver = Player::new();
     solver.app = solver.app.with_puzzles(Course::One(puzzle));

@@ -4,7 +4,7 @@ use crate::common::player::Player;
 use quadrille::action::Action;
 use quadrille::app::OpenMatch;
 use quadrille::settings::Settings;
-use quadrille::store::LastSetup;
+use quadrille_match::store::LastSetup;
 use std::time::Duration;
 
 /// A match of Dots and Boxes between two local players, each with a set of keys.
@@ -200,7 +200,7 @@ fn rematch_swaps_seats_and_not_keys() {
 
 /// Returns a match that was left after a move, as it is resumed in a later run.
 fn resumed(names: [&str; 2], last_setup: [&str; 2]) -> Player {
-    let entry = quadrille::catalogue::find("dots-and-boxes").unwrap();
+    let entry = quadrille_table::catalogue::find("dots-and-boxes").unwrap();
     let players: Vec<_> = names.iter().map(|name| name.parse().unwrap()).collect();
     let setup = "size=3".parse().unwrap();
     let mut open_match = OpenMatch::opened(entry, &setup, players.into()).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::common::player::Player;
 use insta::assert_snapshot;
-use quadrille::catalogue::{self, GAMES};
+use quadrille_table::catalogue::{self, GAMES};
 
 fn lessons_of(game: &str) -> Player {
     let mut player = Player::new();

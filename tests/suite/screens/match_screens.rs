@@ -9,12 +9,12 @@ use quadrille::app::{
     CountedRecords, DiskTask, EngineEvent, EngineTask, RecordSummary, SavedMatch, Task,
     TerminalTask,
 };
-use quadrille::catalogue::GAMES;
-use quadrille::rules::Seat;
-use quadrille::search::{DotsAndBoxesReason, Reason, Report};
-use quadrille::session::{Forfeit, ProgramSeat, Record, Termination};
+use quadrille_table::catalogue::GAMES;
+use quadrille_rules::Seat;
+use quadrille_search::{DotsAndBoxesReason, Reason, Report};
+use quadrille_match::session::{Forfeit, ProgramSeat, Record, Termination};
 use quadrille::settings::{Program, Settings};
-use quadrille::store::LastSetup;
+use quadrille_match::store::LastSetup;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::time::Duration;

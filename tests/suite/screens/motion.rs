@@ -10,7 +10,7 @@ use crate::common::untimed::Untimed;
 use crossterm::event::Event;
 use quadrille::app::OpenMatch;
 use quadrille::board::{Direction, Press, Skin};
-use quadrille::scene::Theme;
+use quadrille_scene::Theme;
 use quadrille::settings::{Seconds, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -2,8 +2,8 @@ use crate::common::player::{Player, draws_at};
 use insta::assert_snapshot;
 use jiff::civil::date;
 use quadrille::app::{DiskTask, Task, TerminalTask};
-use quadrille::puzzles::{self, Course, Puzzle, Rush};
-use quadrille::store::progress::{Event, Progress};
+use quadrille_puzzles::{Course, Puzzle, Rush};
+use quadrille_match::store::progress::{Event, Progress};
 use std::time::Duration;
 
 /// Opens the first puzzle of this course, at noon on the second day of puzzles.
@@ -44,7 +44,7 @@ fn noted(player: &mut Player) -> Vec<Event> {
 /// Returns a puzzle of Dots and Boxes with one move, and a legal move that is wrong.
 fn simple() -> (Puzzle, String) {
     let one = |puzzle: &&Puzzle| puzzle.solution.len() == 1;
-    let puzzle = puzzles::of("dots-and-boxes").find(one).unwrap().clone();
+    let puzzle = quadrille_puzzles::of("dots-and-boxes").find(one).unwrap().clone();
     let legal = puzzle.position().unwrap().legal();
     let wrong = legal.into_iter().find(|mv| *mv != puzzle.solution[0]).unwrap();
     (puzzle, wrong)
@@ -145,7 +145,7 @@ fn right_move_message_names_the_reply() {
         next.play(&puzzle.solution[0]).unwrap();
         puzzle.solution.len() > 2 && next.to_move() != game.to_move()
     };
-    let puzzle = puzzles::of("quixo").find(answered).unwrap().clone();
+    let puzzle = quadrille_puzzles::of("quixo").find(answered).unwrap().clone();
     let mut player = at(Course::One(puzzle.clone()));
     player.press(&format!(":{}<enter>", puzzle.solution[0]));
     let said =
@@ -161,7 +161,7 @@ fn enter_after_a_number_leaves_the_solution_on_screen() {
         let ends = puzzle.solution[0].split('-').map(|number| number.parse::<u8>().unwrap());
         puzzle.solution.len() == 1 && ends.clone().all(|number| (2..=9).contains(&number))
     };
-    let puzzle = puzzles::of("join-the-dots").find(is_one_move).unwrap().clone();
+    let puzzle = quadrille_puzzles::of("join-the-dots").find(is_one_move).unwrap().clone();
     let (from, to) = puzzle.solution[0].split_once('-').unwrap();
     let mut player = at(Course::One(puzzle.clone()));
     player.press(&format!("{from}<enter>{to}"));
@@ -175,7 +175,7 @@ fn enter_after_a_number_leaves_the_solution_on_screen() {
 
 #[test]
 fn daily_puzzle_offers_a_share_line() {
-    let daily = puzzles::daily(date(2026, 11, 26), Some("dots-and-boxes")).unwrap();
+    let daily = quadrille_puzzles::daily(date(2026, 11, 26), Some("dots-and-boxes")).unwrap();
     let mut player = at(Course::Daily(daily.clone()));
     assert!(player.sees("daily puzzle 2"), "{}", player.screen(80, 24));
     let mut game = daily.puzzle.position().unwrap();

@@ -3,10 +3,10 @@
 use crate::common::player::Player;
 use insta::assert_snapshot;
 use quadrille::app::{EngineEvent, EngineTask, OpenMatch, Question, Respondent};
-use quadrille::catalogue;
-use quadrille::rules::Seat;
-use quadrille::search::Report;
-use quadrille::session::{Forfeit, Player as Who, ProgramSeat};
+use quadrille_table::catalogue;
+use quadrille_rules::Seat;
+use quadrille_search::Report;
+use quadrille_match::session::{Forfeit, Player as Who, ProgramSeat};
 use quadrille::settings::{Program, Settings};
 use std::path::PathBuf;
 use std::time::Duration;

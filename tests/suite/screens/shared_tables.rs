@@ -2,10 +2,10 @@
 
 use crate::common::player::Player;
 use quadrille::app::OpenMatch;
-use quadrille::catalogue;
-use quadrille::net::protocol::{Hello, LogChecksum};
-use quadrille::net::{Arrival, Follower};
-use quadrille::play::TableNews;
+use quadrille_table::catalogue;
+use quadrille_net::protocol::{Hello, LogChecksum};
+use quadrille_net::{Arrival, Follower};
+use quadrille_table::play::TableNews;
 
 /// Bob's terminal.
 struct Guest {

@@ -2,8 +2,8 @@
 //! played.
 
 use crate::common::program::run_in;
-use quadrille::arena::tournament::{Schedule, read};
-use quadrille::toml_file::Source;
+use quadrille_arena::tournament::{Schedule, read};
+use quadrille_text::toml_file::Source;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;

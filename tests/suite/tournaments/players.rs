@@ -2,8 +2,8 @@
 
 use super::runs::{BEGINNER, CASUAL, TournamentFolder, bot, same};
 use crate::common::program::BINARY;
-use quadrille::arena::tournament::Ending;
-use quadrille::session::Record;
+use quadrille_arena::tournament::Ending;
+use quadrille_match::session::Record;
 use std::fs;
 use std::process::Command;
 

@@ -3,7 +3,7 @@
 use crate::common::bots::{Process, is_gone, processes, until};
 use crate::common::chance::Chance;
 use crate::common::program::BINARY;
-use quadrille::arena::tournament::{Ending, GameLine};
+use quadrille_arena::tournament::{Ending, GameLine};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

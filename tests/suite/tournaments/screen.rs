@@ -5,9 +5,9 @@ use crate::common::player::Player;
 use crate::common::test_tournament::TestTournament;
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, Task, TerminalTask};
-use quadrille::arena::tournament::{Ending, LiveTournament, Results, Sprt, SprtSettings, Stage};
+use quadrille_arena::tournament::{Ending, LiveTournament, Results, Sprt, SprtSettings, Stage};
 use quadrille::board::Skin;
-use quadrille::catalogue::{self, GAMES, GameEntry};
+use quadrille_table::catalogue::{self, GAMES, GameEntry};
 use std::time::Duration;
 
 const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (120, 40), (200, 60)];

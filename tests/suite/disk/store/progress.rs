@@ -3,9 +3,9 @@
 use crate::common::store::{DATE, open_for, store};
 use crate::common::untimed::Untimed;
 use jiff::Timestamp;
-use quadrille::session::{Actor, Session, Step};
-use quadrille::store::MatchStore;
-use quadrille::store::progress::{Event, Progress, Score};
+use quadrille_match::session::{Actor, Session, Step};
+use quadrille_match::store::MatchStore;
+use quadrille_match::store::progress::{Event, Progress, Score};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! Parses an SVG, and compares it with its scene.
 
-use quadrille::rules::Symbol;
-use quadrille::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_rules::Symbol;
+use quadrille_scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use roxmltree::{Document, Node};
 
 type PicturePoint = [f64; 2];

@@ -1,7 +1,7 @@
 //! The recording and the screenshots of README.md: everything they show still exists.
 
 use crate::common::terminal::Terminal;
-use quadrille::catalogue::GAMES;
+use quadrille_table::catalogue::GAMES;
 use std::fs;
 use std::path::Path;
 

@@ -1,0 +1,407 @@
+//! A match and the session that owns it.
+//!
+//! This module treats a game only as an [`AnyPosition`] with moves as texts, because records and programs need texts
+//! anyway. [`Match`] is the tree of all positions reached. A move after an undo begins a variation, so nothing is lost.
+//! The tree stores only some positions and replays moves to reach the others. Navigating in a copy of a match logs
+//! nothing.
+//!
+//! The match at a table belongs to a [`Session`], together with the players and the log. Every change is a [`Step`],
+//! and only [`Session::apply`] applies steps: it checks turn and actor, changes the match and logs the step, or refuses
+//! the step and changes nothing. All other state is derived from the log: the journal is the log on disk, and the tree,
+//! the record and the result come from the match after the logged steps. Followers read the log from where they
+//! stopped. If a match begins with moves, its log contains the steps for those moves at time 0.
+//!
+//! - **Clocks** are also derived from the log. A session has no clock of its own: callers pass the match time. A move
+//!   costs the time since its turn began, and earns the increment. Every position stores the times when a move last
+//!   reached it, and `GoTo` restores those times. Steps at time 0 cost and earn nothing. A `Play` after the seat's
+//!   time has run out is refused: the caller must first ask [`Session::out_of_time`] and end the match. `Pause` only
+//!   records the match time, so after a crash a player regains at most the time since the last step.
+//! - **An end that does not come from the rules** ([`Termination`]) belongs to the position at which it occurred. A
+//!   copy of the match that leaves this position and returns finds the end there again. At the table, `GoTo` cancels
+//!   the end, unless it is a loss on time or a forfeit. If one of more than two seats loses on time, by forfeit or by
+//!   resignation, the best of the remaining seats win.
+
+pub mod clock;
+mod conditions;
+mod forfeit;
+mod game;
+mod player;
+mod players;
+mod position;
+mod position_spec;
+mod record;
+mod refusal;
+mod result;
+mod seat_set;
+mod state;
+mod step;
+mod termination;
+mod tree;
+pub mod trmph;
+mod typed;
+
+pub use clock::{Clocks, ParseTimeControlError, TimeControl};
+pub use conditions::Conditions;
+pub use forfeit::Forfeit;
+pub(crate) use forfeit::seconds_of;
+pub use game::Match;
+pub use player::{EngineSeat, GuestSeat, ParsePlayerError, Player, ProgramSeat, SearchLimits};
+pub use players::Players;
+pub use position::AnyPosition;
+pub use position_spec::PositionSpec;
+pub use record::{BadMove, MoveComment, ParseMoveCommentError, Record, RecordError};
+pub use refusal::Refusal;
+pub use result::{how, in_words, result, score, standing, who_won};
+pub use seat_set::SeatSet;
+pub use state::{MatchState, MatchSummary};
+pub use step::{Actor, LoggedStep, Step};
+pub use termination::Termination;
+pub use typed::{explain_typed, read_typed};
+
+use quadrille_rules::{Seat, Setup};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// The owner of a match, its players and its log.
+///
+/// A session has no clock of its own: the caller passes the time of each step.
+///
+/// ```
+/// use quadrille_rules::dots_and_boxes::DotsAndBoxes;
+/// use quadrille_rules::{Seat, Setup};
+/// use quadrille_match::session::{Actor, Conditions, Match, Session, Step};
+/// use std::time::Duration;
+///
+/// let game = Match::new(DotsAndBoxes::square(3).unwrap());
+/// let mut session = Session::new(game, Setup::new(), Conditions::default());
+/// let ann = Actor::Seat(Seat::FIRST);
+/// let play = |text: &str| Step::Play(text.to_owned());
+/// session.apply(ann, play("H0,0"), Duration::from_millis(2500)).unwrap();
+/// assert_eq!(session.log()[0].to_string(), "1 2500 1 play H0,0");
+///
+/// let refused = session.apply(ann, play("H0,1"), Duration::from_secs(4)).unwrap_err();
+/// assert_eq!(refused.to_string(), "seat 2 is to move");
+/// ```
+#[derive(Debug)]
+pub struct Session {
+    id: u64,
+    game: Match,
+    given_setup: Setup,
+    players: Players,
+    log: Vec<LoggedStep>,
+    offer: Option<DrawOffer>,
+    clocks: Option<Clocks>,
+}
+
+/// A pending draw offer: the seats that have agreed to it, with the seat that made it first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawOffer {
+    agreed: Vec<Seat>,
+}
+
+impl DrawOffer {
+    pub fn by(&self) -> Seat {
+        self.agreed[0]
+    }
+
+    /// Returns whether this seat has agreed.
+    pub fn has(&self, seat: Seat) -> bool {
+        self.agreed.contains(&seat)
+    }
+}
+
+impl Session {
+    /// Takes ownership of a match. `given_setup` is the setup as the user gave it. Moves already played become the
+    /// beginning of the log, at time 0, and cost no time on the clock.
+    pub fn new(game: Match, given_setup: Setup, conditions: Conditions) -> Session {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let players = Players::seated(game.seats(), conditions.players);
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        let log = Vec::new();
+        let (seats, nodes) = (game.seats(), game.nodes());
+        let clocks = conditions.clock.map(|control| Clocks::new(control, seats, nodes));
+        let mut session = Session { id, game, given_setup, players, log, offer: None, clocks };
+        // Ignore an end at a different position.
+        if session.game.termination().is_none() {
+            session.game.reopen();
+        }
+        for (by, step) in steps_to(&session.game) {
+            session.add_to_log(by, step, Duration::ZERO);
+        }
+        session
+    }
+
+    pub fn current_match(&self) -> &Match {
+        &self.game
+    }
+
+    /// Returns a number that is unique among the sessions of this process, to tie a journal to its session.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    pub fn players(&self) -> &Players {
+        &self.players
+    }
+
+    /// Sets the name of the person or guest at a seat. The log contains no names, so nothing else changes. Does nothing
+    /// at an engine's seat.
+    pub fn name_person(&mut self, seat: Seat, name: &str) {
+        self.players.name_person(seat, name);
+    }
+
+    /// Gives a seat to a guest. The seat keeps its previous name until someone joins.
+    pub fn seat_guest(&mut self, seat: Seat) {
+        self.players.seat_guest(seat);
+    }
+
+    /// Replaces all players.
+    pub fn seat_again(&mut self, players: Players) {
+        self.players = players;
+    }
+
+    /// Returns the setup as the user gave it, possibly incomplete.
+    pub fn given_setup(&self) -> &Setup {
+        &self.given_setup
+    }
+
+    /// Returns all steps since the start.
+    pub fn log(&self) -> &[LoggedStep] {
+        &self.log
+    }
+
+    pub fn conditions(&self) -> Conditions {
+        let clock = self.clocks.as_ref().map(Clocks::control);
+        Conditions { players: self.players.as_slice().to_vec(), clock }
+    }
+
+    /// Returns the clocks; `None` in a match without a time control.
+    pub fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
+    }
+
+    pub fn offer(&self) -> Option<&DrawOffer> {
+        self.offer.as_ref()
+    }
+
+    /// Applies a step at this match time. This is the only way to change a match. Checks turn and actor; a refusal
+    /// changes nothing.
+    pub fn apply(&mut self, by: Actor, step: Step, at: Duration) -> Result<(), Refusal> {
+        let at = Duration::from_millis(at.as_millis() as u64).max(self.time());
+        let step = self.take(by, step, at)?;
+        self.add_to_log(by, step, at);
+        Ok(())
+    }
+
+    /// Returns the match time of the last step.
+    pub fn time(&self) -> Duration {
+        self.log().last().map_or(Duration::ZERO, |last| last.at)
+    }
+
+    /// Returns whether anything happened after the steps at time 0. A pause does not count.
+    pub fn has_news(&self) -> bool {
+        let is_new = |logged: &LoggedStep| !logged.at.is_zero() && logged.step != Step::Pause;
+        self.log().iter().rev().any(is_new)
+    }
+
+    /// Returns the remaining time of each seat at this match time, in seat order; `None` without a clock.
+    pub fn time_left(&self, at: Duration) -> Option<Vec<Duration>> {
+        Some(self.clocks()?.left(self.current_match().to_move(), at))
+    }
+
+    /// Returns the match time at which the seat to move runs out of time; `None` if no clock is running.
+    pub fn runs_out(&self) -> Option<Duration> {
+        Some(self.clocks()?.runs_out(self.current_match().to_move()?))
+    }
+
+    /// Returns the seat that is out of time at this match time, if any. The arbiter must then end the match.
+    pub fn out_of_time(&self, at: Duration) -> Option<Seat> {
+        self.current_match().to_move().filter(|_| self.runs_out().is_some_and(|end| end <= at))
+    }
+
+    pub fn engine_to_move(&self) -> Option<&Player> {
+        self.players().engine(self.current_match().to_move()?)
+    }
+
+    /// Returns the step that undoes the last event: the last move, or an end that did not come from the rules. `None`
+    /// at the start.
+    pub fn undo_step(&self) -> Option<Step> {
+        let game = self.current_match();
+        let before = || game.edge(game.node()).map(|(before, _)| before);
+        let node = if game.termination().is_some() { Some(game.node()) } else { before() };
+        node.map(Step::GoTo)
+    }
+
+    /// Returns the step that redoes the last undo; `None` if there is nothing to redo.
+    pub fn redo_step(&self) -> Option<Step> {
+        let game = self.current_match();
+        game.next_node(game.node()).map(Step::GoTo)
+    }
+
+    fn add_to_log(&mut self, by: Actor, step: Step, at: Duration) {
+        let number = self.log.len() as u64 + 1;
+        self.log.push(LoggedStep { number, at, by, step });
+    }
+
+    /// Executes a step, or refuses it and changes nothing. Returns the step as logged, with any move in record
+    /// notation.
+    fn take(&mut self, by: Actor, step: Step, at: Duration) -> Result<Step, Refusal> {
+        match step {
+            Step::Play(text) => self.play(by, text, at),
+            Step::GoTo(node) => {
+                Self::is_player(by)?;
+                self.go_to(node, at)?;
+                Ok(step)
+            }
+            Step::SelectVariation(node) => {
+                Self::is_player(by)?;
+                if self.game.edge(node).is_none() {
+                    return Err(Refusal::new(format!("no move leads to position {node}")));
+                }
+                self.game.select_variation(node);
+                Ok(step)
+            }
+            Step::OfferDraw => {
+                let seat = self.seat_in_play(by)?;
+                self.offer = Some(DrawOffer { agreed: vec![seat] });
+                Ok(step)
+            }
+            Step::AcceptDraw => {
+                let seat = self.seat_in_play(by)?;
+                let Some(offer) = self.offer.as_mut().filter(|offer| !offer.has(seat)) else {
+                    return Err(Refusal::new("no draw was offered to this seat"));
+                };
+                offer.agreed.push(seat);
+                if offer.agreed.len() == usize::from(self.game.seats()) {
+                    self.end(Termination::Agreed, at);
+                }
+                Ok(step)
+            }
+            Step::Resign => {
+                let seat = self.seat_in_play(by)?;
+                self.end(Termination::Resigned(seat), at);
+                Ok(step)
+            }
+            Step::End(how) => {
+                self.is_in_play()?;
+                if by != Actor::Arbiter || how.loser().is_some_and(|seat| !self.has(seat)) {
+                    return Err(Refusal::new(
+                        "only the arbiter ends a match, and only against a seat at the table",
+                    ));
+                }
+                let how = how.in_a_line();
+                self.end(how.clone(), at);
+                Ok(Step::End(how))
+            }
+            Step::Pause => {
+                Self::is_player(by)?;
+                Ok(step)
+            }
+        }
+    }
+
+    fn play(&mut self, by: Actor, text: String, at: Duration) -> Result<Step, Refusal> {
+        if let Some(seat) = self.game.to_move().filter(|&seat| by != Actor::Seat(seat)) {
+            return Err(Refusal::new(format!("seat {seat} is to move")));
+        }
+        if let Some(seat) = self.out_of_time(at) {
+            return Err(Refusal::new(format!("seat {seat} is out of time")));
+        }
+        self.game.play(&text)?;
+        self.offer = None;
+        let played = self.game.moves().last();
+        if let (Some(clocks), Some((seat, _))) = (&mut self.clocks, played) {
+            clocks.moved(*seat, self.game.node(), at);
+            if self.game.to_move().is_none() {
+                clocks.stop(None, at);
+            }
+        }
+        Ok(Step::Play(played.map_or(text, |(_, mv)| mv.clone())))
+    }
+
+    fn go_to(&mut self, node: usize, at: Duration) -> Result<(), Refusal> {
+        if node >= self.game.nodes() {
+            return Err(Refusal::new(format!("there is no position {node}")));
+        }
+        if self.game.termination().is_some_and(|how| !how.can_be_taken_back()) {
+            let how = how(&self.game, &self.players).unwrap_or_default();
+            return Err(Refusal::new(format!("the game is over, {how}")));
+        }
+        self.game.reopen();
+        self.game.go_to_node(node);
+        self.offer = None;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.gone_to(node, at);
+            if self.game.to_move().is_none() {
+                clocks.stop(None, at);
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, how: Termination, at: Duration) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop(self.game.to_move(), at);
+        }
+        self.game.end(how);
+        self.offer = None;
+    }
+
+    fn has(&self, seat: Seat) -> bool {
+        seat.index() < usize::from(self.game.seats())
+    }
+
+    fn is_in_play(&self) -> Result<(), Refusal> {
+        match self.game.to_move() {
+            Some(_) => Ok(()),
+            None => Err(Refusal::new("the game is over")),
+        }
+    }
+
+    fn is_player(by: Actor) -> Result<(), Refusal> {
+        match by {
+            Actor::Seat(_) | Actor::Table => Ok(()),
+            Actor::Arbiter => Err(Refusal::new("only players can take back or redo moves")),
+        }
+    }
+
+    /// Returns the actor's seat. Refuses if the match is over.
+    fn seat_in_play(&self, by: Actor) -> Result<Seat, Refusal> {
+        self.is_in_play()?;
+        match by {
+            Actor::Seat(seat) if self.has(seat) => Ok(seat),
+            _ => Err(Refusal::new("only seated players can do that")),
+        }
+    }
+}
+
+/// Returns steps that rebuild this match: the same tree, position numbers, redo variations and current position.
+fn steps_to(game: &Match) -> Vec<(Actor, Step)> {
+    let mut steps = Vec::new();
+    let mut at = 0;
+    let mut children = vec![0_usize; game.nodes()];
+    for node in 1..game.nodes() {
+        let Some((before, mv)) = game.edge(node) else { break };
+        if at != before {
+            steps.push((Actor::Table, Step::GoTo(before)));
+        }
+        let seat = game.mover(node).unwrap_or(Seat::FIRST);
+        steps.push((Actor::Seat(seat), Step::Play(mv)));
+        children[before] += 1;
+        at = node;
+    }
+    if at != game.node() {
+        steps.push((Actor::Table, Step::GoTo(game.node())));
+    }
+    // If there is only one child, redo follows it without a step.
+    let forks = (0..game.nodes()).filter(|&node| children[node] > 1);
+    let lines = forks.filter_map(|node| game.next_node(node));
+    steps.extend(lines.map(|node| (Actor::Table, Step::SelectVariation(node))));
+    if let Some(how) = game.termination() {
+        steps.push((Actor::Arbiter, Step::End(how.clone())));
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,193 @@
+use super::*;
+use quadrille_rules::dots_and_boxes::DotsAndBoxes;
+use quadrille_rules::intersections::Intersections;
+use quadrille_rules::quixo::Quixo;
+use quadrille_rules::{Position, SetupError};
+use proptest::prelude::*;
+
+const ANN: Actor = Actor::Seat(Seat::FIRST);
+const BOB: Actor = Actor::Seat(Seat::SECOND);
+
+fn open<G: Position>(words: &str) -> Session {
+    let words: Setup = words.parse().unwrap();
+    let start: Result<G, SetupError> = G::from_setup(&words);
+    let names = ["Ann", "Bob", "Cy"].map(str::to_owned);
+    Session::new(Match::new(start.unwrap()), words, Conditions::named(&names))
+}
+
+fn small() -> Session {
+    open::<DotsAndBoxes>("size=3")
+}
+
+fn play(session: &mut Session, moves: &str) {
+    for text in moves.split_whitespace() {
+        let step = Step::Play(text.to_owned());
+        let by = step.taker(session.current_match().to_move());
+        session.apply(by, step, Duration::ZERO).unwrap();
+    }
+}
+
+/// Returns the reason for refusing a step, after checking that the step changed nothing.
+fn refused(session: &mut Session, by: Actor, step: Step) -> String {
+    let before = (session.log().to_vec(), session.current_match().node(), session.offer().cloned());
+    let refusal = session.apply(by, step, Duration::ZERO).unwrap_err();
+    let after = (session.log().to_vec(), session.current_match().node(), session.offer().cloned());
+    assert_eq!(before, after);
+    refusal.to_string()
+}
+
+fn take(session: &mut Session, by: Actor, step: Step) {
+    session.apply(by, step, Duration::ZERO).unwrap();
+}
+
+#[test]
+fn only_the_seat_to_move_may_play() {
+    let mut session = small();
+    let mv = || Step::Play("H0,0".to_owned());
+    for by in [BOB, Actor::Table, Actor::Arbiter] {
+        assert_eq!(refused(&mut session, by, mv()), "seat 1 is to move");
+    }
+    take(&mut session, ANN, mv());
+    assert_eq!(refused(&mut session, BOB, mv()), "dots already connected");
+    assert_eq!(session.current_match().ply(), 1);
+}
+
+#[test]
+fn log_steps_have_numbers_and_nondecreasing_times() {
+    let mut session = small();
+    for (at, text) in [(5_250, "H0,0"), (7_999, "H0,1"), (3_000, "H1,0")] {
+        let by = Step::Resign.taker(session.current_match().to_move());
+        let at = Duration::from_micros(1000 * at + 300);
+        session.apply(by, Step::Play(text.to_owned()), at).unwrap();
+    }
+    let lines: Vec<String> = session.log().iter().map(ToString::to_string).collect();
+    assert_eq!(lines, ["1 5250 1 play H0,0", "2 7999 2 play H0,1", "3 7999 1 play H1,0"]);
+}
+
+#[test]
+fn move_is_logged_in_canonical_form() {
+    let mut session = open::<Intersections>("size=3");
+    play(&mut session, "0,2-0,0");
+    assert_eq!(session.log()[0].step, Step::Play("0,0-0,2".to_owned()));
+}
+
+#[test]
+fn unknown_positions_are_refused() {
+    let mut session = small();
+    play(&mut session, "H0,0");
+    assert_eq!(refused(&mut session, Actor::Table, Step::GoTo(2)), "there is no position 2");
+    for node in [0, 2] {
+        let why = format!("no move leads to position {node}");
+        assert_eq!(refused(&mut session, Actor::Table, Step::SelectVariation(node)), why);
+    }
+    assert_eq!(
+        refused(&mut session, Actor::Arbiter, Step::GoTo(0)),
+        "only players can take back or redo moves"
+    );
+}
+
+#[test]
+fn draw_needs_consent_of_all_other_seats() {
+    let mut session = open::<Intersections>("size=3 players=3");
+    let cy = Actor::Seat(Seat::new(2));
+    let nobody = "no draw was offered to this seat";
+    assert_eq!(refused(&mut session, BOB, Step::AcceptDraw), nobody);
+    take(&mut session, BOB, Step::OfferDraw);
+    assert_eq!(session.offer().map(DrawOffer::by), Some(Seat::SECOND));
+    assert_eq!(refused(&mut session, BOB, Step::AcceptDraw), nobody);
+    take(&mut session, cy, Step::AcceptDraw);
+    assert_eq!(refused(&mut session, cy, Step::AcceptDraw), nobody);
+    assert_eq!(session.current_match().outcome(), None);
+    // A move declines the offer.
+    let mv = session.current_match().legal().remove(0);
+    play(&mut session, &mv);
+    assert_eq!(refused(&mut session, ANN, Step::AcceptDraw), nobody);
+    take(&mut session, cy, Step::OfferDraw);
+    for by in [ANN, BOB] {
+        take(&mut session, by, Step::AcceptDraw);
+    }
+    assert_eq!(session.current_match().termination(), Some(&Termination::Agreed));
+    assert_eq!(session.offer(), None);
+    for step in [Step::OfferDraw, Step::AcceptDraw, Step::Resign] {
+        assert_eq!(refused(&mut session, ANN, step), "the game is over");
+    }
+}
+
+#[test]
+fn resignation_can_be_taken_back_but_not_a_timeout() {
+    let mut session = small();
+    play(&mut session, "H0,0 H0,1");
+    take(&mut session, BOB, Step::Resign);
+    let words = |session: &Session| in_words(session.current_match(), session.players());
+    assert_eq!(words(&session), "Ann wins, Bob resigned");
+    let back = (&session as &Session).undo_step();
+    assert_eq!(back, Some(Step::GoTo(2)));
+    take(&mut session, Actor::Table, Step::GoTo(2));
+    assert_eq!(session.current_match().outcome(), None);
+    let flag = || Step::End(Termination::Time(Seat::FIRST));
+    let why = "only the arbiter ends a match, and only against a seat at the table";
+    assert_eq!(refused(&mut session, ANN, flag()), why);
+    let nobody = Step::End(Termination::Forfeit(Seat::new(2), Forfeit::NoAnswer));
+    assert_eq!(refused(&mut session, Actor::Arbiter, nobody), why);
+    refused(&mut session, Actor::Arbiter, Step::SelectVariation(1));
+    take(&mut session, Actor::Arbiter, flag());
+    assert_eq!(words(&session), "Bob wins, Ann ran out of time");
+    let why = "the game is over, Ann ran out of time";
+    assert_eq!(refused(&mut session, Actor::Table, Step::GoTo(0)), why);
+}
+
+/// Returns the observable state of a match.
+fn seen(game: &Match) -> String {
+    let next: Vec<_> = (0..game.nodes()).map(|node| game.next_node(node)).collect();
+    format!("{:?} {next:?} {} {:?}", game.tree(), game.node(), game.termination())
+}
+
+/// Derives a step from two numbers; `None` if it does not apply.
+fn step(session: &Session, kind: u8, which: usize) -> Option<(Actor, Step)> {
+    let game = session.current_match();
+    let turn = game.to_move();
+    let step = match kind {
+        0 => session.undo_step()?,
+        1 => session.redo_step()?,
+        2 => Step::GoTo(which % game.nodes()),
+        3 => {
+            let next = game.children(game.node());
+            Step::SelectVariation(*next.get(which % next.len().max(1))?)
+        }
+        4 => return Some((Actor::Seat(Seat::new((which % 2) as u8)), Step::OfferDraw)),
+        5 => return Some((Actor::Seat(Seat::new((which % 2) as u8)), Step::AcceptDraw)),
+        6 if which.is_multiple_of(4) => Step::Resign,
+        _ => {
+            turn?;
+            let legal = game.legal();
+            Step::Play(legal[which % legal.len()].clone())
+        }
+    };
+    Some((step.taker(session.current_match().to_move()), step))
+}
+
+proptest! {
+    /// The log and the steps made from the match both lead to the same match, with the same position numbers and redo
+    /// variations.
+    #[test]
+    fn log_replays_to_the_same_match(acts in prop::collection::vec((0..10_u8, 0..1000_usize), 0..80)) {
+        let mut session = open::<Quixo>("size=3");
+        for (kind, which) in acts {
+            if let Some((by, step)) = step(&session, kind, which) {
+                let _ = session.apply(by, step, Duration::ZERO);
+            }
+        }
+        let mut copy = open::<Quixo>("size=3");
+        for LoggedStep { at, by, step, .. } in session.log() {
+            copy.apply(*by, step.clone(), *at).unwrap();
+        }
+        prop_assert_eq!(copy.log(), session.log());
+        prop_assert_eq!(seen(copy.current_match()), seen(session.current_match()));
+        let taken_over = Session::new(session.current_match().clone(), Setup::new(), Conditions::default());
+        let mut copy = open::<Quixo>("size=3");
+        for LoggedStep { at, by, step, .. } in taken_over.log() {
+            copy.apply(*by, step.clone(), *at).unwrap();
+        }
+        prop_assert_eq!(seen(copy.current_match()), seen(session.current_match()));
+    }
+}

@@ -1,0 +1,105 @@
+//! Locks on journals, so that no two processes play the same match.
+
+use quadrille_system::disk;
+use super::error::StoreErrorKind;
+use quadrille_system::read::{self, Access};
+use std::fs::File;
+use std::ops::{Deref, DerefMut};
+use std::path::Path;
+use std::time::Duration;
+
+/// The access that other processes have to the journal in the meantime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    /// Others may read.
+    Looking,
+    /// Exclusive access, to play the match.
+    Nobody,
+}
+
+/// A file that stays locked until this value is dropped.
+///
+/// A child process that is just starting briefly inherits all open files. Closing the file would leave it locked by the
+/// child, so dropping this value unlocks the file explicitly.
+#[derive(Debug)]
+pub(super) struct LockedFile(pub(super) File);
+
+impl Deref for LockedFile {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for LockedFile {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
+    }
+}
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+pub(super) fn open_locked(path: &Path, share: Share) -> Result<LockedFile, StoreErrorKind> {
+    let access = match share {
+        Share::Looking => Access::Read,
+        Share::Nobody => Access::Write,
+    };
+    for _ in 0..5 {
+        if let Some(file) = hold(read::open(path, access)?, path, share)? {
+            return Ok(file);
+        }
+    }
+    Err(StoreErrorKind::Replaced)
+}
+
+/// Locks the opened file. Returns `None` if a different file is now at the path, for example because the match was
+/// finished elsewhere.
+fn hold(file: File, path: &Path, share: Share) -> Result<Option<LockedFile>, StoreErrorKind> {
+    match share {
+        Share::Looking => file.try_lock_shared()?,
+        Share::Nobody => lock(&file)?,
+    }
+    let file = LockedFile(file);
+    Ok(disk::is_at(&file, path)?.then_some(file))
+}
+
+/// Locks a journal. Waits up to 50 ms for readers.
+fn lock(file: &File) -> Result<(), StoreErrorKind> {
+    for _ in 0..5 {
+        if file.try_lock().is_ok() {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Ok(file.try_lock()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// Without this check, two processes would each lock a different file and play the same match twice.
+    #[test]
+    fn lock_on_a_replaced_file_does_not_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.journal");
+        for share in [Share::Looking, Share::Nobody] {
+            fs::write(&path, "one").unwrap();
+            let open = || read::open(&path, Access::Write).unwrap();
+            assert!(hold(open(), &path, share).unwrap().is_some());
+            let before = open();
+            fs::write(path.with_extension("new"), "one").unwrap();
+            fs::rename(path.with_extension("new"), &path).unwrap();
+            assert!(hold(before, &path, share).unwrap().is_none());
+            let before = open();
+            fs::remove_file(&path).unwrap();
+            assert!(matches!(hold(before, &path, share), Err(StoreErrorKind::Io(_))));
+        }
+    }
+}

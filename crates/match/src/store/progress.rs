@@ -1,0 +1,271 @@
+//! Attempted puzzles, completed lessons and matches against the levels, one event per line.
+//!
+//! ```text
+//! {"puzzle":{"at":"2026-11-25T18:02:11Z","game":"quixo","id":"quixo-17","rating":1240,"solved":true,"rated":true}} 0b3b8d1c
+//! {"match":{"at":"2026-11-25T18:40:02Z","id":"2026-11-25-quixo-Ann-1a2b","game":"quixo","setup":"size=5 first=X","level":"skilled","score":"1"}} 9f1d20aa
+//! ```
+//!
+//! A line is an event as JSON, followed by its CRC-32. Damaged lines and event kinds of later versions are skipped.
+//! Each line has a line end before and after it, so damage at one place never merges two lines. A duplicate event
+//! changes nothing.
+
+use quadrille_rules::Setup;
+use quadrille_search::Level;
+use crate::session::{Actor, Match, Players, Session, Step, Termination};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, SystemTime};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// A finished attempt at a puzzle.
+    Puzzle {
+        at: Timestamp,
+        game: String,
+        id: String,
+        rating: u32,
+        /// Whether the puzzle was solved without a mistake.
+        solved: bool,
+        /// Whether the attempt counts towards the rating, because no hint was used.
+        rated: bool,
+    },
+    /// A solved daily puzzle.
+    Daily {
+        at: Timestamp,
+        number: u32,
+        game: String,
+        /// The puzzle's day, if the puzzle was solved on that day.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        day: Option<Date>,
+    },
+    /// The number of puzzles solved in a rush, of one game or of all games.
+    Rush {
+        at: Timestamp,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        game: Option<String>,
+        score: u32,
+    },
+    /// A match against a level, finished without take-backs.
+    Match {
+        at: Timestamp,
+        /// The journal's name, which is also the record's name until the record is renamed.
+        id: String,
+        game: String,
+        #[serde(with = "as_text")]
+        setup: Setup,
+        #[serde(with = "as_text")]
+        level: Level,
+        score: Score,
+    },
+    /// A hint or values were shown in the match with this id.
+    Help { at: Timestamp, id: String },
+    /// The matches that predate the event list have been imported.
+    RecordsCounted { at: Timestamp },
+    /// A lesson was completed.
+    Lesson { at: Timestamp, name: String },
+}
+
+/// Truncates to whole seconds. A time outside the range of [`Timestamp`] is clamped.
+pub fn moment(time: SystemTime) -> Timestamp {
+    let end = if time < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX };
+    let moment = Timestamp::try_from(time).unwrap_or(end);
+    Timestamp::from_second(moment.as_second()).unwrap_or(moment)
+}
+
+/// A person's score in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Score {
+    #[serde(rename = "1")]
+    Win,
+    #[serde(rename = "1/2")]
+    Draw,
+    #[serde(rename = "0")]
+    Loss,
+}
+
+/// Serializes values through their text form.
+mod as_text {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    pub fn serialize<T: Display, S: Serializer>(value: &T, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(value)
+    }
+
+    pub fn deserialize<'a, T, D: Deserializer<'a>>(input: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+    {
+        String::deserialize(input)?.parse().map_err(Error::custom)
+    }
+}
+
+impl Event {
+    /// Returns the result of a finished match, like [`of_record`](Event::of_record). `None` if the match had take-backs
+    /// or began with moves.
+    pub(super) fn of_session(session: &Session, id: &str, at: Timestamp) -> Option<Event> {
+        let takes_back = |step: &Step| matches!(step, Step::GoTo(_) | Step::SelectVariation(_));
+        let people: Vec<_> = session.players().people().collect();
+        let began_with = |moved: &Step, by, at: Duration| {
+            let is_persons = people.iter().any(|seat| by == Actor::Seat(*seat));
+            moved.is_play() && at.is_zero() && is_persons
+        };
+        let says_nothing = session.log().iter().any(|logged| {
+            takes_back(&logged.step) || began_with(&logged.step, logged.by, logged.at)
+        });
+        if says_nothing {
+            return None;
+        }
+        Event::of_record(session.current_match(), session.players(), id, at)
+    }
+
+    /// Returns the result of a finished match between a local person and a level other than `perfect`. `None` for any
+    /// other match, for a match with variations, and for a level with its own limits.
+    pub fn of_record(game: &Match, players: &Players, id: &str, at: Timestamp) -> Option<Event> {
+        let outcome = game.outcome()?;
+        let [first, second] = players.as_slice() else { return None };
+        let (seat, other) = if first.is_person() { (0, second) } else { (1, first) };
+        let (seat, player) = players.iter().nth(seat)?;
+        let engine = other.engine()?;
+        let is_played_out = !matches!(game.termination(), Some(Termination::Forfeit(..)));
+        let has_one_line = game.nodes() == game.ply() + 1;
+        let is_alone = player.is_person() && !player.is_guest();
+        let is_rated = engine.level != Level::Perfect && !engine.limits.are_set();
+        if !(is_alone && is_rated && is_played_out && has_one_line) {
+            return None;
+        }
+        let score = match (outcome.has(seat), outcome.winners().count()) {
+            (true, 1) => Score::Win,
+            (true, _) => Score::Draw,
+            (false, _) => Score::Loss,
+        };
+        let (id, game, setup) = (id.to_owned(), game.id().to_owned(), game.setup());
+        Some(Event::Match { at, id, game, setup, level: engine.level, score })
+    }
+
+    pub fn at(&self) -> Timestamp {
+        match self {
+            Event::Puzzle { at, .. }
+            | Event::Daily { at, .. }
+            | Event::Rush { at, .. }
+            | Event::Match { at, .. }
+            | Event::Help { at, .. }
+            | Event::RecordsCounted { at }
+            | Event::Lesson { at, .. } => *at,
+        }
+    }
+
+    /// Returns the id of the match that the event is about.
+    pub fn match_id(&self) -> Option<&str> {
+        match self {
+            Event::Match { id, .. } => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Returns the event's line, with a newline before and after it.
+    pub fn line(&self) -> Result<String, serde_json::Error> {
+        let text = serde_json::to_string(self)?;
+        Ok(format!("\n{text} {:08x}\n", crc32fast::hash(text.as_bytes())))
+    }
+
+    /// Parses a line; `None` if it is damaged or of an unknown kind.
+    fn read(line: &[u8]) -> Option<Event> {
+        let (text, sum) = std::str::from_utf8(line).ok()?.rsplit_once(' ')?;
+        let is_whole = sum == format!("{:08x}", crc32fast::hash(text.as_bytes()));
+        serde_json::from_str(text).ok().filter(|_| is_whole)
+    }
+}
+
+/// Splits a lesson into its game and name: `quixo/1-pushes` gives `quixo` and `pushes`.
+fn without_number(lesson: &str) -> (&str, &str) {
+    let (game, file) = lesson.rsplit_once('/').unwrap_or((lesson, ""));
+    (game, file.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '-'))
+}
+
+/// All readable events of the progress file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    events: Vec<Event>,
+    /// Whether each attempted puzzle was solved, by puzzle id.
+    puzzles: HashMap<String, bool>,
+}
+
+impl Progress {
+    /// Parses lines. Skips damaged lines and unknown kinds of events.
+    pub fn read(bytes: &[u8]) -> Progress {
+        let mut progress = Progress::default();
+        for event in bytes.split(|byte| *byte == b'\n').filter_map(Event::read) {
+            progress.add(event);
+        }
+        progress
+    }
+
+    pub fn add(&mut self, event: Event) {
+        if let Event::Puzzle { id, solved, .. } = &event {
+            *self.puzzles.entry(id.clone()).or_default() |= solved;
+        }
+        self.events.push(event);
+    }
+
+    /// Returns the events in file order, which may differ from chronological order.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    pub fn tried(&self, puzzle: &str) -> bool {
+        self.puzzles.contains_key(puzzle)
+    }
+
+    /// Returns whether the puzzle was solved in any attempt.
+    pub fn is_solved(&self, puzzle: &str) -> bool {
+        self.puzzles.get(puzzle).is_some_and(|solved| *solved)
+    }
+
+    /// Returns whether the daily puzzle with this number and game was solved, on its day or later.
+    pub fn daily_solved(&self, number: u32, game: &str) -> bool {
+        self.events.iter().any(|event| match event {
+            Event::Daily { number: of_day, game: of, .. } => *of_day == number && of == game,
+            _ => false,
+        })
+    }
+
+    /// Counts the consecutive days whose daily puzzle was solved on its day. If today's puzzle is unsolved, the streak
+    /// ends yesterday.
+    pub fn streak(&self, today: Date) -> u32 {
+        let days = self.events.iter().filter_map(|event| match event {
+            Event::Daily { day, .. } => *day,
+            _ => None,
+        });
+        let days: HashSet<Date> = days.collect();
+        let last = if days.contains(&today) { Some(today) } else { today.yesterday().ok() };
+        let back = std::iter::successors(last, |day| day.yesterday().ok());
+        back.take_while(|day| days.contains(day)).count() as u32
+    }
+
+    /// Returns the best rush of a game, or of all games combined.
+    pub fn best_rush(&self, of: Option<&str>) -> Option<u32> {
+        let score = |event: &Event| match event {
+            Event::Rush { game, score, .. } if game.as_deref() == of => Some(*score),
+            _ => None,
+        };
+        self.events.iter().filter_map(score).max()
+    }
+
+    /// Returns whether a lesson was completed. Ignores the lesson's number, which may have changed.
+    pub fn lesson_done(&self, lesson: &str) -> bool {
+        let lesson = without_number(lesson);
+        let is_it = |event: &Event| matches!(event, Event::Lesson { name, .. } if without_number(name) == lesson);
+        self.events.iter().any(is_it)
+    }
+
+    /// Returns whether the matches that predate the event list have been imported.
+    pub fn has_old_records(&self) -> bool {
+        self.events.iter().any(|event| matches!(event, Event::RecordsCounted { .. }))
+    }
+}

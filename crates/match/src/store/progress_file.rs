@@ -1,0 +1,77 @@
+//! The progress file: append-only, with one or more writers.
+
+use super::error::{StoreError, StoreErrorKind};
+use super::lock::LockedFile;
+use super::progress::{Event, Progress};
+use quadrille_system::read::{self, Access, Limit};
+use super::MatchStore;
+use quadrille_system::disk;
+use std::fs::TryLockError;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+/// The number of retries while a different process appends, and the delay between retries.
+const TRIES: u32 = 400;
+const WAIT: Duration = Duration::from_millis(5);
+
+impl MatchStore {
+    fn progress_path(&self) -> PathBuf {
+        self.folder().join("progress")
+    }
+
+    /// Reads the progress; a missing file counts as empty.
+    pub fn progress(&self) -> Result<Progress, StoreError> {
+        let path = self.progress_path();
+        match read::regular(&path, Limit::PROGRESS) {
+            Ok(bytes) => Ok(Progress::read(&bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Progress::default()),
+            Err(error) => Err(StoreErrorKind::from(error).at(&path)),
+        }
+    }
+
+    /// Appends these events. On success, they survive a power loss. On error, the file is truncated to its old length;
+    /// if even that fails, readers skip the incomplete line.
+    pub fn append(&self, events: &[Event]) -> Result<(), StoreError> {
+        let path = self.progress_path();
+        append(&path, events).map_err(|reason| reason.at(&path))
+    }
+}
+
+fn append(path: &Path, events: &[Event]) -> Result<(), StoreErrorKind> {
+    let lines: Result<String, _> = events.iter().map(Event::line).collect();
+    let lines = lines.map_err(io::Error::from)?;
+    let mut file = open(path)?;
+    let end = file.seek(SeekFrom::End(0))?;
+    let written = file.write_all(lines.as_bytes());
+    if let Err(error) = written.and_then(|()| file.sync_data()) {
+        let _ = file.set_len(end).and_then(|()| file.sync_data());
+        return Err(error.into());
+    }
+    Ok(())
+}
+
+/// Opens and locks the file. Creates it if it does not exist.
+fn open(path: &Path) -> Result<LockedFile, StoreErrorKind> {
+    for _ in 0..TRIES {
+        let file = match read::open(path, Access::Append) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                match disk::create(path, b"") {
+                    Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                        return Err(error.into());
+                    }
+                    _ => continue,
+                }
+            }
+            file => file?,
+        };
+        match disk::lock_in_place(&file, path) {
+            Ok(true) => return Ok(LockedFile(file)),
+            Ok(false) => {}
+            Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+    }
+    Err(StoreErrorKind::Busy)
+}

@@ -1,0 +1,457 @@
+//! A terminal's end of a shared table: its connection, and the copy of the match that follows the log.
+
+use super::folder::HostedTable;
+use super::invitation::Invitation;
+use super::link::{Link, LinkEvent};
+use super::open::{self, NewTable};
+use super::route::Route;
+use super::seat_file::{SeatFile, SeatFolder};
+use crate::protocol::{GuestWord, Hello, SeatClaimant, TableGreeting, TableWord, fit_name};
+use crate::{Arrival, Follower, Identity};
+use quadrille_table::keeper::Keeper;
+use quadrille_system::folders;
+use crate::plain;
+use quadrille_text::printable::say;
+use quadrille_table::play::{self, ClientRequest, LineState, LineWait, Peers, Table, TableNews};
+use quadrille_match::session::Player;
+use quadrille_match::store::MatchStore;
+use quadrille_text::wording::list;
+use anyhow::{anyhow, bail};
+use rustix::event::{PollFd, PollFlags};
+use rustix::stdio::stdin;
+use std::collections::VecDeque;
+use std::env;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// The text of the ping whose pong arrives after the whole match.
+const ALL: &str = "all";
+/// How long to wait for the match after the table's greeting.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long to wait for the players' consent. The table allows them one minute.
+const CONSENT: Duration = Duration::from_secs(75);
+
+/// How long to wait for the table to close the connection after a `bye`.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// How long to process the table's messages before checking for key presses.
+const AT_ONCE: Duration = Duration::from_millis(50);
+/// The maximum number of events returned at once. The link stops reading while more are queued.
+const MAX_NEWS: usize = 256;
+/// The maximum number of events kept until the match is shown; newer ones replace older ones.
+const MAX_EARLY_NEWS: usize = 64;
+/// How long to wait for the match before reading stdin. A match usually arrives sooner, so that its screens get all
+/// that was typed.
+const BEFORE_INPUT: Duration = Duration::from_secs(1);
+
+/// The effect of the input that arrives before the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EarlyInput {
+    Nothing,
+    Quit,
+    End,
+}
+
+/// Reads the available input. Called when stdin is readable before the match arrives.
+type ReadEarly<'a> = dyn FnMut() -> EarlyInput + 'a;
+
+/// Whether a terminal has joined a table.
+enum Joined {
+    Table(Box<(Client, Table)>),
+    /// Another terminal of this user has its seat, and no other seat is free.
+    SeatElsewhere,
+    Quit,
+}
+
+const SEAT_ELSEWHERE: &str = "you are at this table in another terminal";
+
+/// A terminal's connection to a table.
+pub struct Client {
+    follower: Follower,
+    /// `None` after this terminal has left or the table has closed.
+    link: Option<Link>,
+    /// Where the tokens of this user's seats are stored; `None` if this terminal does not store any.
+    seats: Option<SeatFolder>,
+    /// The file that stores the seat's token, if there is one.
+    seat: Option<SeatFile>,
+    /// Events that arrived together with the match and were not returned yet.
+    early: Option<VecDeque<TableNews>>,
+    /// Whether joining needed the consent of others.
+    has_waited: bool,
+}
+
+impl Client {
+    /// Joins a table and waits for the current state of the match; `None` if the user quits first. If another terminal of
+    /// this user has its seat there and no other seat is free, asks on the terminal whether to move the seat here. The
+    /// error is a sentence. Without `input`, stdin belongs to the screens.
+    pub fn join(
+        route: Route,
+        mut arrival: Arrival,
+        seats: Option<SeatFolder>,
+        mut input: Option<&mut ReadEarly<'_>>,
+    ) -> anyhow::Result<Option<(Client, Table)>> {
+        let follower = Follower::new(arrival.clone());
+        let joined = Client::arrive(route.clone(), follower, seats.clone(), input.as_deref_mut())?;
+        let joined = if let Joined::SeatElsewhere = joined {
+            ask_to_move()?;
+            arrival.is_moving = true;
+            Client::arrive(route, Follower::new(arrival), seats, input)?
+        } else {
+            joined
+        };
+        match joined {
+            Joined::Table(joined) => Ok(Some(*joined)),
+            Joined::Quit => Ok(None),
+            Joined::SeatElsewhere => bail!("every seat is taken; use --watch to watch"),
+        }
+    }
+
+    /// Like [`join`](Client::join), but stores no token, does not ask, and reads no input.
+    pub fn come(route: Route, follower: Follower) -> anyhow::Result<(Client, Table)> {
+        match Client::arrive(route, follower, None, None)? {
+            Joined::Table(joined) => Ok(*joined),
+            Joined::SeatElsewhere | Joined::Quit => bail!("{SEAT_ELSEWHERE}"),
+        }
+    }
+
+    fn arrive(
+        route: Route,
+        mut follower: Follower,
+        seats: Option<SeatFolder>,
+        mut input: Option<&mut ReadEarly<'_>>,
+    ) -> anyhow::Result<Joined> {
+        let mut seat = None;
+        let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
+        let input_from = Instant::now() + BEFORE_INPUT;
+        let (mut end, mut is_asked) = (Instant::now() + PATIENCE, false);
+        let pong = TableWord::Pong(ALL.to_owned()).to_string();
+        let (mut come, mut steps, mut is_all_said) = (None, 0, false);
+        let mut early = VecDeque::new();
+        loop {
+            while Instant::now() < end
+                && let Some(event) = link.next_event()
+            {
+                match event {
+                    LinkEvent::Up => follower.connected(),
+                    LinkEvent::Down(why) => bail!(why),
+                    LinkEvent::Line(line) => {
+                        is_all_said |= line == pong;
+                        match TableWord::parse(&line) {
+                            Some(TableWord::Greeting(greeting)) => {
+                                seat = find_seat(&greeting, seats.as_ref(), &mut follower);
+                            }
+                            Some(TableWord::Elsewhere) => return Ok(Joined::SeatElsewhere),
+                            _ => {}
+                        }
+                        let heard = follower.hear(&line, come.as_mut());
+                        let heard = heard.map_err(|why| anyhow!(why))?;
+                        heard.say.into_iter().for_each(|line| link.send(line));
+                        if let Some(words) = heard.waits.filter(|_| !is_asked) {
+                            is_asked = true;
+                            say(&format!("{words}. Type quit or press Ctrl-C to give up."));
+                            end = Instant::now() + CONSENT;
+                        }
+                        early.extend(heard.news.into_iter().filter(is_still_news));
+                        early.drain(..early.len().saturating_sub(MAX_EARLY_NEWS));
+                        if heard.table.is_some() {
+                            (come, steps) = (heard.table, heard.steps);
+                            // The pong arrives after the names and the clock.
+                            link.send(GuestWord::Ping(ALL.to_owned()));
+                        }
+                    }
+                }
+            }
+            let is_late = Instant::now() >= end;
+            match come {
+                Some(table) if is_late || is_all_said && table.session().log().len() >= steps => {
+                    let (link, early, has_waited) = (Some(link), Some(early), is_asked);
+                    let mut far = Client { follower, link, seats, seat, early, has_waited };
+                    far.keep_token();
+                    return Ok(Joined::Table(Box::new((far, table))));
+                }
+                None if is_late => bail!("the table stopped responding after its greeting"),
+                _ => {}
+            }
+            match wait(&mut link, end, input_from, input.as_deref_mut())? {
+                EarlyInput::Nothing => {}
+                EarlyInput::End => input = None,
+                EarlyInput::Quit => {
+                    link.send(GuestWord::Bye);
+                    link.close();
+                    return Ok(Joined::Quit);
+                }
+            }
+        }
+    }
+
+    pub const fn has_waited(&self) -> bool {
+        self.has_waited
+    }
+    /// Errors are ignored: without the token, returning after a crash only requires the host's consent.
+    fn keep_token(&mut self) {
+        if let (Some(seat), Some(token)) = (&mut self.seat, self.follower.token()) {
+            let _ = seat.keep(self.follower.name(), token);
+        }
+    }
+
+    /// Returns the sources to poll before [`Client::keep_up`].
+    pub fn line(&self) -> LineWait<'_> {
+        let sources = self.link.iter().flat_map(Link::sources).collect();
+        let has_news = self.early.is_some() || self.link.as_ref().is_some_and(Link::has_events);
+        let now = has_news.then(Instant::now);
+        LineWait { sources, deadline: now.or(self.link.as_ref().and_then(Link::deadline)) }
+    }
+
+    /// Sends and reads without blocking. Messages from the table are queued.
+    pub fn keep_up(&mut self) {
+        self.link.iter_mut().for_each(Link::turn);
+    }
+
+    /// Processes the queued messages.
+    pub fn hear(&mut self, table: &mut Table) -> Vec<TableNews> {
+        let mut news = Vec::from(self.early.take().unwrap_or_default());
+        let end = Instant::now() + AT_ONCE;
+        loop {
+            self.keep_up();
+            if !self.link.as_ref().is_some_and(Link::has_events) {
+                break;
+            }
+            while news.len() < MAX_NEWS
+                && let Some(event) = self.link.as_mut().and_then(Link::next_event)
+            {
+                self.hear_event(event, table, &mut news);
+            }
+            if news.len() >= MAX_NEWS || Instant::now() >= end {
+                break;
+            }
+        }
+        self.keep_token();
+        news
+    }
+
+    fn hear_event(&mut self, event: LinkEvent, table: &mut Table, news: &mut Vec<TableNews>) {
+        let mut is_void = false;
+        match event {
+            LinkEvent::Up => self.follower.connected(),
+            LinkEvent::Down(why) => {
+                self.follower.line_down(&why, table);
+                if let (Some(peers), Some(link)) = (table.peers_mut(), &self.link) {
+                    peers.needs_login = link.needs_login();
+                }
+                news.push(TableNews::Line);
+            }
+            LinkEvent::Line(line) => {
+                match self.follower.hear(&line, Some(table)) {
+                    Ok(progress) => {
+                        if progress.hangs_up {
+                            self.link.iter_mut().for_each(Link::hang_up);
+                        }
+                        self.say(progress.say);
+                        news.extend(progress.news);
+                        news.extend(progress.waits.map(TableNews::Refused));
+                    }
+                    Err(why) => {
+                        if let Some(peers) = table.peers_mut() {
+                            peers.line = LineState::Closed(format!("table closed: {why}"));
+                            peers.time_runs = false;
+                        }
+                        news.push(TableNews::Line);
+                    }
+                }
+                is_void = table.peers().is_some_and(Peers::is_closed) && takes_seat(&line);
+            }
+        }
+        if table.peers().is_some_and(Peers::is_closed) {
+            self.link = None;
+            // Otherwise the table, or the one of the resumed match, still knows the token.
+            let is_over = table.current_match().outcome().is_some();
+            self.seat.take().filter(|_| is_over || is_void).into_iter().for_each(SeatFile::forget);
+        }
+    }
+
+    /// Reconnects, or joins the table's new match, which is returned. ssh may ask for a password on the terminal. The
+    /// error is a sentence.
+    pub fn log_in(&mut self) -> Result<Option<(Client, Table)>, String> {
+        if let Some(arrival) = self.follower.another_table()
+            && let Some(link) = &self.link
+        {
+            let joined = Client::join(link.route().clone(), arrival, self.seats.clone(), None);
+            return joined.map_err(|why| plain(&why));
+        }
+        // Collect the table's first messages without waiting for later ones.
+        self.early.get_or_insert_default();
+        self.link.as_mut().map_or(Ok(()), Link::log_in).map(|()| None)
+    }
+
+    /// Sends the requests queued in `table`.
+    pub fn send(&mut self, table: &mut Table) {
+        let requests = table.peers_mut().map(Peers::take_requests).unwrap_or_default();
+        for request in requests {
+            match request {
+                ClientRequest::TryNow => self.link.iter_mut().for_each(Link::try_now),
+                ClientRequest::Answer { yes: false, .. }
+                    if table.peers().is_some_and(|peers| peers.new_match().is_some()) =>
+                {
+                    self.follower.decline_new_match(table);
+                    (self.link, self.seat) = (None, None);
+                }
+                _ => {}
+            }
+            let line = self.follower.say(request, table);
+            self.say(line);
+        }
+    }
+
+    pub fn leave(mut self) {
+        let Some(mut link) = self.link.take() else { return };
+        // If the connection is down, the table never receives the `bye` and keeps the seat reserved.
+        let is_heard = link.is_up();
+        link.send(GuestWord::Bye);
+        if self.follower.is_host() {
+            // If this was the last terminal, the table may close. Waiting prevents it from being listed as open.
+            let end = Instant::now() + FAREWELL;
+            while link.is_up() && Instant::now() < end && link.wait(end).is_ok() {}
+        }
+        link.close();
+        self.seat.take().filter(|_| is_heard).into_iter().for_each(SeatFile::forget);
+    }
+
+    fn say(&mut self, lines: impl IntoIterator<Item = String>) {
+        if let Some(link) = &mut self.link {
+            lines.into_iter().for_each(|line| link.send(line));
+        }
+    }
+}
+
+/// Waits for the table until `end`, and from `input_from` on also for input.
+fn wait(
+    link: &mut Link,
+    end: Instant,
+    input_from: Instant,
+    input: Option<&mut ReadEarly<'_>>,
+) -> io::Result<EarlyInput> {
+    let reads = input.is_some() && Instant::now() >= input_from;
+    let deadlines = link.deadline().into_iter().chain(input.is_some().then_some(input_from));
+    let deadline = deadlines.filter(|at| !reads || *at != input_from).fold(end, Instant::min);
+    let stdin = stdin();
+    let mut sources: Vec<PollFd> = link.sources().collect();
+    sources.extend(reads.then(|| PollFd::new(&stdin, PollFlags::IN)));
+    play::wait(&mut sources, Some(deadline))?;
+    let is_typed = reads && sources.last().is_some_and(|stdin| !stdin.revents().is_empty());
+    drop(sources);
+    link.turn();
+    Ok(input.filter(|_| is_typed).map_or(EarlyInput::Nothing, |read| read()))
+}
+
+/// Finds the seat that this user has at the table of this greeting, and lets the follower ask for it. Returns the seat's
+/// file, if tokens are stored.
+fn find_seat(
+    greeting: &TableGreeting,
+    seats: Option<&SeatFolder>,
+    follower: &mut Follower,
+) -> Option<SeatFile> {
+    let found = seats?.find(greeting.id.as_ref()?).ok()?;
+    let Some(token) = found.token().map(str::to_owned) else { return Some(found) };
+    if found.is_in_use() && !follower.is_moving() {
+        follower.bring_token(&token, SeatClaimant::SecondTerminal);
+        return found.beside().ok();
+    }
+    follower.bring_token(&token, SeatClaimant::NewTerminal);
+    found.name().into_iter().for_each(|name| follower.set_name(name));
+    Some(found)
+}
+
+/// Returns whether this message takes the terminal's seat away, so that the token is useless.
+fn takes_seat(line: &str) -> bool {
+    let word = TableWord::parse(line);
+    matches!(
+        word,
+        Some(TableWord::No(_) | TableWord::Full | TableWord::Elsewhere | TableWord::Moved(_))
+    )
+}
+
+/// Asks on the terminal whether to move the seat here. The error is a sentence.
+fn ask_to_move() -> anyhow::Result<()> {
+    if !stdin().is_terminal() {
+        bail!("{SEAT_ELSEWHERE}; add --move to move your seat here");
+    }
+    let mut out = io::stdout().lock();
+    write!(out, "You are at this table in another terminal. Move here? [y/N] ")?;
+    out.flush()?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    match answer.trim().to_lowercase().as_str() {
+        "y" | "yes" => Ok(()),
+        _ => bail!("{SEAT_ELSEWHERE}"),
+    }
+}
+
+/// Returns whether an event still matters to a terminal that has just received the match.
+fn is_still_news(news: &TableNews) -> bool {
+    matches!(
+        news,
+        TableNews::Said(..)
+            | TableNews::Refused(_)
+            | TableNews::Asked(_)
+            | TableNews::Settled(_)
+            | TableNews::Clock(_)
+    )
+}
+
+/// Moves a match to its own table and joins it as the host. On error the match stays here unchanged.
+pub fn host(
+    table: &mut Table,
+    keeper: &mut Keeper,
+    new: NewTable,
+) -> anyhow::Result<(Client, Table)> {
+    if table.saved.record.is_some() {
+        bail!("a match with --record cannot be shared; start one without it");
+    }
+    let players = table.players().clone();
+    name_host(table);
+    let host_name = host_name(table);
+    let opened = open::open(table, keeper, host_name, new);
+    return_as_host(opened.inspect_err(|_| table.session_mut().seat_again(players))?)
+}
+
+/// Names the only person at this terminal, if unnamed.
+fn name_host(table: &mut Table) {
+    let mut here = table.local().iter();
+    if let (Some(seat), None) = (here.next(), here.next())
+        && table.players().given_names().is_empty()
+        && let Some(name) = usual_name()
+    {
+        table.session_mut().name_person(seat, &name);
+    }
+}
+
+/// Returns the last name used on this account, or the account's name if there is none.
+pub fn usual_name() -> Option<String> {
+    let store = folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());
+    let last = store.and_then(|store| store.names().into_iter().next());
+    last.and_then(|name| fit_name(&name)).or_else(login_name)
+}
+
+/// Returns the account's name if it is a valid player name.
+pub fn login_name() -> Option<String> {
+    let name = env::var("USER").or_else(|_| env::var("LOGNAME")).ok();
+    name.and_then(|name| fit_name(&name))
+}
+
+/// Returns to a table as its host. Replaces the host's other terminal, if connected.
+pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
+    let HostedTable { table, host, .. } = hosted;
+    let invitation = Some(Invitation::here(&table, host.secret).paragraphs());
+    let name = "Host".to_owned();
+    let (token, claimant) = (Some(host.token), SeatClaimant::NewTerminal);
+    let hello = Hello { name, token, claimant, ..Hello::default() };
+    let arrival = Arrival { hello, invitation, ..Arrival::default() };
+    Client::come(Route::Socket(table.path, Identity::default()), Follower::new(arrival))
+}
+
+/// Joins the names of the people at this terminal.
+fn host_name(table: &Table) -> String {
+    let is_here = |player: &&Player| player.is_person() && !player.is_guest();
+    let names = table.players().as_slice().iter().filter(is_here).map(Player::name);
+    fit_name(&list(names)).unwrap_or_else(|| "Host".to_owned())
+}

@@ -1,0 +1,606 @@
+//! Socket folders and socket names of tables.
+//!
+//! A table is named after its game: `quixo`, `quixo-2`. Its socket is in a folder that only this user can enter. The
+//! socket of a shared table, `shared` or `shared-2`, is in a folder that other users may traverse. Every user can see
+//! its path in `/proc/net/unix`, so other users must send a secret to join. The user id in the folder's name tells them
+//! who must own the socket. Beside each socket is a file that only its owner can read, with the data that the host's
+//! terminal needs to return.
+//!
+//! A different process of the same user may have a different environment: a process started through ssh may lack
+//! `XDG_RUNTIME_DIR`. So all possible folders are searched for sockets.
+
+use quadrille_system::folders;
+use quadrille_table::play::Table;
+use quadrille_text::printable::printable;
+use quadrille_match::store::StoredFile;
+use quadrille_system::disk;
+use quadrille_system::read::{self, Limit};
+use anyhow::{Context, anyhow, bail};
+use etcetera::base_strategy::{BaseStrategy, Xdg};
+use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketFlags, SocketType};
+use rustix::process::geteuid;
+use rustix::rand::{GetRandomFlags, getrandom};
+use std::cmp::Reverse;
+use std::fs::{self, DirBuilder, File, Permissions};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, PermissionsExt};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// The system's limit on a socket path, in bytes.
+const LONGEST_PATH: usize = 107;
+/// The maximum length of a table's name, in bytes.
+const LONGEST_NAME: usize = 60;
+/// The maximum number of private tables per game.
+const MOST: u32 = 999;
+/// The parent of shared folders, and of private folders whose usual path is too long.
+const TEMPORARY: &str = "/tmp";
+/// Prefix of the folders for private tables; the user id follows.
+const PRIVATE: &str = "quadrille-";
+/// Prefix of the folders that other users may traverse; the user id follows.
+const SHARED: &str = "quadrille-shared-";
+/// How long a connection may wait for room in the socket's queue.
+const QUEUE_PATIENCE: Duration = Duration::from_secs(2);
+/// The number of random letters appended to the folder name if another user owns the usual name.
+const SUFFIX_LETTERS: usize = 6;
+
+/// A table whose process responds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenTable {
+    pub name: String,
+    pub path: PathBuf,
+}
+
+impl OpenTable {
+    /// Returns the owner's name if other users may join.
+    pub fn shared_by(&self) -> Option<String> {
+        shared_owner(&self.path).map(user_name)
+    }
+}
+
+/// Returns a user's name on this machine, or the user id if there is none.
+pub(super) fn user_name(user: u32) -> String {
+    let bytes = read::regular(Path::new("/etc/passwd"), Limit::PROCESS).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let name = text.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next()?;
+        (fields.nth(1)?.parse() == Ok(user)).then(|| printable(name).into_owned())
+    });
+    name.unwrap_or_else(|| user.to_string())
+}
+
+/// The data that the host's terminal needs to return to its table, and to list the table among the unfinished matches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HostFile {
+    pub token: String,
+    /// The secret for other users; `None` if they may not join.
+    pub secret: Option<String>,
+    /// The journal of the match; `None` before there is one.
+    pub journal: Option<String>,
+    pub host: String,
+    pub game: String,
+    /// The players' names, in seat order.
+    pub names: Vec<String>,
+    /// The state folder of the match. Only processes with the same state folder list the table among the unfinished
+    /// matches.
+    pub state: String,
+}
+
+/// An open table of this user, to which the host can return.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostedTable {
+    pub table: OpenTable,
+    pub host: HostFile,
+    /// When the match or its players last changed.
+    pub written: SystemTime,
+}
+
+/// Reserves a free name for a table of this game until the returned lock is dropped: the table's `former` name, if it
+/// is free.
+pub fn place(
+    game: &str,
+    is_shared: bool,
+    former: Option<&str>,
+) -> anyhow::Result<(OpenTable, File)> {
+    let (folder, lock) = lock_folder(is_shared)?;
+    // Names must be unique across both folders.
+    let stem = if is_shared { "shared" } else { game };
+    let numbered = (1..=MOST).map(|number| match number {
+        1 => stem.to_owned(),
+        number => format!("{stem}-{number}"),
+    });
+    let former = former.filter(|name| is_table_name(name)).map(str::to_owned);
+    for name in former.into_iter().chain(numbered) {
+        let path = folder.join(&name);
+        if is_free(&path).with_context(|| path.display().to_string())? {
+            return Ok((OpenTable { name, path }, lock));
+        }
+    }
+    bail!("too many open tables of {game} ({MOST})")
+}
+
+/// Creates and locks the folder for new tables, so that no other process can create a socket in it.
+fn lock_folder(is_shared: bool) -> anyhow::Result<(PathBuf, File)> {
+    let folder = folder_for(is_shared)?;
+    let locked = make(&folder, is_shared).and_then(|()| read::folder(&folder));
+    let locked = locked.and_then(|folder| folder.lock().map(|()| folder));
+    let lock = locked.with_context(|| format!("cannot open a table in {}", folder.display()))?;
+    Ok((folder, lock))
+}
+
+/// Returns whether this path is free. Removes a stale socket first.
+fn is_free(path: &Path) -> io::Result<bool> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(error),
+        Ok(there) if there.file_type().is_socket() && is_stale(path) => {
+            remove(path)?;
+            Ok(true)
+        }
+        Ok(_) => Ok(false),
+    }
+}
+
+/// Returns whether no process listens on this socket.
+fn is_stale(path: &Path) -> bool {
+    let connected = connect_with(path, SocketFlags::NONBLOCK);
+    connected.is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused)
+}
+
+/// Connects to the socket of a table. The socket's queue is full while the table is stopped or is flooded by another
+/// user; with `may_wait`, the connection is then retried for up to two seconds.
+pub fn connect(path: &Path, may_wait: bool) -> io::Result<UnixStream> {
+    let flags = if may_wait { SocketFlags::empty() } else { SocketFlags::NONBLOCK };
+    connect_with(path, flags).map_err(|error| match error.kind() {
+        ErrorKind::WouldBlock => other("too many pending connections; try again"),
+        _ => error,
+    })
+}
+
+fn connect_with(path: &Path, flags: SocketFlags) -> io::Result<UnixStream> {
+    let flags = flags | SocketFlags::CLOEXEC;
+    let socket = net::socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;
+    let socket = UnixStream::from(socket);
+    socket.set_write_timeout(Some(QUEUE_PATIENCE))?;
+    net::connect(&socket, &SocketAddrUnix::new(path)?)?;
+    Ok(socket)
+}
+
+pub fn listen(path: &Path, is_shared: bool) -> io::Result<UnixListener> {
+    let listener = UnixListener::bind(path)?;
+    let mode = if is_shared { 0o666 } else { 0o600 };
+    fs::set_permissions(path, Permissions::from_mode(mode))?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+/// Recreates the socket of a table after the file was removed. Fails if another table has taken the name.
+pub fn listen_again(name: &str, is_shared: bool) -> anyhow::Result<(UnixListener, PathBuf)> {
+    let (folder, _lock) = lock_folder(is_shared)?;
+    let path = folder.join(name);
+    if !is_free(&path)? {
+        bail!("a table called {name} already exists");
+    }
+    Ok((listen(&path, is_shared)?, path))
+}
+
+/// Removes a table's socket and the file beside it.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match disk::remove(&HostFile::beside(path)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => disk::remove(path),
+    }
+}
+
+/// Lists this user's tables by name, and removes the sockets of killed tables.
+pub fn open_tables() -> Vec<OpenTable> {
+    let mut folders = private_folders();
+    folders.extend(temporary_folders(SHARED));
+    let mut tables: Vec<OpenTable> = folders.iter().flat_map(|folder| tables_in(folder)).collect();
+    tables.sort_by(|a, b| a.name.cmp(&b.name));
+    tables
+}
+
+fn tables_in(folder: &Path) -> Vec<OpenTable> {
+    let user = geteuid().as_raw();
+    let Ok(lock) = owned_by(folder, user).and_then(|()| read::folder(folder)) else {
+        return Vec::new();
+    };
+    // Another process may be creating a socket, which must not be removed.
+    let is_locked = lock.try_lock().is_ok();
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let entries = entries.flatten();
+    let sockets = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_socket()));
+    let mut tables = Vec::new();
+    for entry in sockets {
+        let (Ok(name), path) = (entry.file_name().into_string(), entry.path()) else { continue };
+        if !is_stale(&path) {
+            tables.push(OpenTable { name, path });
+        } else if is_locked {
+            let _ = remove(&path);
+        }
+    }
+    tables
+}
+
+/// Returns whether this is a valid table name. Valid names contain no shell metacharacters.
+pub fn is_table_name(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    let begins = name.starts_with(|c: char| c.is_ascii_alphanumeric());
+    begins
+        && name.chars().all(is_plain)
+        && name.len() <= LONGEST_NAME
+        && !name.ends_with(HostFile::END)
+}
+
+/// Lists this user's open tables, most recently changed first. The modification times of the user's `journals` show
+/// when the last moves were made.
+pub fn hosted(journals: &[StoredFile]) -> Vec<HostedTable> {
+    let open = open_tables().into_iter().filter_map(|table| HostedTable::read(table).ok());
+    let mut hosted: Vec<HostedTable> =
+        open.filter(|hosted| hosted.host.state == state_folder()).collect();
+    for HostedTable { host, written, .. } in &mut hosted {
+        let journal = journals.iter().find(|journal| Some(&journal.id) == host.journal.as_ref());
+        *written = journal.map_or(*written, |journal| journal.written.max(*written));
+    }
+    hosted.sort_by_key(|table| Reverse(table.written));
+    hosted
+}
+
+/// Returns the user who can own a shared table at this path.
+pub(super) fn shared_owner(socket: &Path) -> Option<u32> {
+    let folder = socket.parent()?.file_name()?.to_str()?.strip_prefix(SHARED)?;
+    folder.split('-').next()?.parse().ok()
+}
+
+impl HostedTable {
+    pub fn read(table: OpenTable) -> io::Result<HostedTable> {
+        let host = HostFile::read(&table.path)?;
+        let written = fs::metadata(HostFile::beside(&table.path))?.modified()?;
+        Ok(HostedTable { table, host, written })
+    }
+
+    /// Returns the table's id among the unfinished matches. Journals never have such an id.
+    pub fn id(&self) -> String {
+        format!("table:{}", self.table.path.display())
+    }
+}
+
+impl HostFile {
+    const END: &str = ".host";
+
+    /// Updates the data to the current state of the match and the host's current token.
+    #[must_use]
+    pub fn at(self, table: &Table, token: &str) -> HostFile {
+        let names = table.players().names();
+        let names = names.into_iter().map(|name| name.replace('\n', " ")).collect();
+        let token = token.to_owned();
+        HostFile { token, journal: table.saved.journal.clone(), names, ..self }
+    }
+
+    fn beside(socket: &Path) -> PathBuf {
+        let mut path = socket.as_os_str().to_owned();
+        path.push(HostFile::END);
+        path.into()
+    }
+
+    /// Reads the file beside this socket, which only its owner can read.
+    pub fn read(socket: &Path) -> io::Result<HostFile> {
+        let bytes = read::regular(&HostFile::beside(socket), Limit::HOST)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let find = |key: &str| {
+            let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+            lines.find(|(name, _)| *name == key).map(|(_, value)| value.to_owned())
+        };
+        let token = find("token").ok_or(ErrorKind::InvalidData)?;
+        let names = text.lines().filter_map(|line| line.strip_prefix("name ").map(str::to_owned));
+        Ok(HostFile {
+            token,
+            secret: find("secret"),
+            journal: find("journal"),
+            host: find("host").unwrap_or_default(),
+            game: find("game").unwrap_or_default(),
+            state: find("state").unwrap_or_default(),
+            names: names.collect(),
+        })
+    }
+
+    pub fn write(&self, socket: &Path) -> io::Result<()> {
+        let HostFile { token, host, game, state, .. } = self;
+        let mut text = format!("token {token}\nhost {host}\ngame {game}\nstate {state}\n");
+        text.extend(self.secret.iter().map(|secret| format!("secret {secret}\n")));
+        text.extend(self.journal.iter().map(|journal| format!("journal {journal}\n")));
+        text.extend(self.names.iter().map(|name| format!("name {name}\n")));
+        disk::replace(&HostFile::beside(socket), text.as_bytes(), None)
+    }
+}
+
+/// Returns the folder of this user's matches, as one line of text.
+pub fn state_folder() -> String {
+    let folder = folders::state().map(|folder| folder.display().to_string());
+    folder.unwrap_or_default().replace('\n', " ")
+}
+
+/// Generates the secret of a shared table: 100 bits, kept short because people type it.
+pub fn secret() -> io::Result<String> {
+    random_letters(20)
+}
+
+/// Generates an unguessable token of 130 bits.
+pub fn token() -> io::Result<String> {
+    random_letters(26)
+}
+
+/// Letters and digits that are not easily confused, five bits each.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+fn random_letters(count: usize) -> io::Result<String> {
+    let mut bytes = vec![0; count];
+    // Requests of up to 256 bytes are never interrupted (getrandom(2)).
+    if getrandom(&mut bytes, GetRandomFlags::empty())? != count {
+        return Err(io::Error::other("the system did not supply random numbers"));
+    }
+    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+}
+
+/// Returns the socket path for a new table with this name.
+pub fn socket(name: &str, is_shared: bool) -> anyhow::Result<PathBuf> {
+    if !is_table_name(name) {
+        bail!("{name} is not a valid table name");
+    }
+    Ok(folder_for(is_shared)?.join(name))
+}
+
+fn folder_for(is_shared: bool) -> anyhow::Result<PathBuf> {
+    if is_shared {
+        return Ok(temporary_folder(SHARED));
+    }
+    let folder = private_folders().into_iter().next();
+    folder.ok_or_else(|| anyhow!("no home directory to open a table in"))
+}
+
+/// Returns all folders that may hold this user's private tables.
+fn private_folders() -> Vec<PathBuf> {
+    let user = geteuid().as_raw();
+    let given = Xdg::new().ok().and_then(|folders| folders.runtime_dir());
+    let usual = || PathBuf::from(format!("/run/user/{user}"));
+    let runtime = given.filter(|folder| folder.is_absolute()).unwrap_or_else(usual);
+    let runtime = owned_by(&runtime, user).is_ok().then(|| runtime.join("quadrille"));
+    let state = folders::state().ok().map(|folder| folder.join("tables"));
+    let mut folders: Vec<PathBuf> = runtime.into_iter().chain(state).map(shortened).collect();
+    folders.dedup();
+    folders
+}
+
+/// Returns the folder, or a folder in `/tmp` if socket paths would be too long.
+fn shortened(folder: PathBuf) -> PathBuf {
+    if folder.as_os_str().len() + 1 + LONGEST_NAME <= LONGEST_PATH {
+        return folder;
+    }
+    temporary_folder(PRIVATE)
+}
+
+/// Returns this user's folder in `/tmp` with this prefix. Appends random letters if another user owns the usual name.
+fn temporary_folder(prefix: &str) -> PathBuf {
+    let user = geteuid().as_raw();
+    let usual = Path::new(TEMPORARY).join(format!("{prefix}{user}"));
+    let is_free = || fs::symlink_metadata(&usual).is_err_and(|e| e.kind() == ErrorKind::NotFound);
+    if is_free() || owned_by(&usual, user).is_ok() {
+        return usual;
+    }
+    temporary_folders(prefix).into_iter().next().unwrap_or_else(|| {
+        let letters = random_letters(SUFFIX_LETTERS).unwrap_or_default();
+        Path::new(TEMPORARY).join(format!("{prefix}{user}-{letters}"))
+    })
+}
+
+/// Lists this user's folders in `/tmp` with this prefix.
+fn temporary_folders(prefix: &str) -> Vec<PathBuf> {
+    let user = geteuid().as_raw();
+    let usual = format!("{prefix}{user}");
+    let is_named = |name: &str| {
+        name.strip_prefix(&usual).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    let entries = fs::read_dir(TEMPORARY).into_iter().flatten().flatten();
+    let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_named));
+    let ours = named.map(|entry| entry.path()).filter(|folder| owned_by(folder, user).is_ok());
+    let mut folders: Vec<PathBuf> = ours.collect();
+    folders.sort();
+    folders
+}
+
+/// Creates the folder. Rejects an existing folder that another user owns or can write to.
+fn make(folder: &Path, is_shared: bool) -> io::Result<()> {
+    let mode = if is_shared { 0o711 } else { 0o700 };
+    let is_new = fs::symlink_metadata(folder).is_err();
+    if let Some(above) = folder.parent().filter(|_| is_new) {
+        DirBuilder::new().recursive(true).mode(0o700).create(above)?;
+    }
+    match DirBuilder::new().mode(mode).create(folder) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+        made => made?,
+    }
+    owned_by(folder, geteuid().as_raw())?;
+    fs::set_permissions(folder, Permissions::from_mode(mode))
+}
+
+/// Checks that the path is a folder, not a link, that belongs to this user and is not writable by others.
+fn owned_by(folder: &Path, user: u32) -> io::Result<()> {
+    let there = fs::symlink_metadata(folder)?;
+    match there {
+        _ if !there.is_dir() => Err(other("it is not a folder")),
+        _ if there.uid() != user => Err(other("it belongs to another user")),
+        _ if there.mode() & 0o022 != 0 => Err(other("others can write to it; run chmod go-w")),
+        _ => Ok(()),
+    }
+}
+
+fn other(why: &str) -> io::Error {
+    io::Error::other(why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use std::os::unix::fs::symlink;
+    use std::slice;
+    use std::thread;
+
+    #[test]
+    fn connect_waits_for_room_in_a_full_queue() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let listener = UnixListener::bind(&path).unwrap();
+        net::listen(&listener, 0).unwrap();
+        let _first = connect(&path, true).unwrap();
+        let full = connect_with(&path, SocketFlags::NONBLOCK).unwrap_err();
+        assert_eq!(full.kind(), ErrorKind::WouldBlock);
+        assert!(!is_stale(&path));
+        let second = thread::spawn(move || connect(&path, true));
+        thread::sleep(Duration::from_millis(100));
+        listener.accept().unwrap();
+        second.join().unwrap().unwrap();
+    }
+
+    #[test]
+    fn folder_writable_by_others_is_refused() {
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = |name: &str| temporary.path().join(name);
+        for (is_shared, mode) in [(false, 0o700), (true, 0o711)] {
+            let path = folder(&format!("new/{mode:o}"));
+            for other in [0o700, 0o755] {
+                make(&path, is_shared).unwrap();
+                assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, mode);
+                fs::set_permissions(&path, Permissions::from_mode(other)).unwrap();
+            }
+            fs::set_permissions(&path, Permissions::from_mode(0o770)).unwrap();
+            let why = make(&path, is_shared).unwrap_err().to_string();
+            assert_eq!(why, "others can write to it; run chmod go-w");
+        }
+        symlink(folder("new"), folder("link")).unwrap();
+        fs::write(folder("file"), "").unwrap();
+        for odd in ["link", "file"] {
+            let why = make(&folder(odd), false).unwrap_err().to_string();
+            assert_eq!(why, "it is not a folder");
+        }
+        assert!(owned_by(&folder("new"), geteuid().as_raw() + 1).is_err());
+    }
+
+    #[test]
+    fn stale_socket_is_replaced_and_other_files_are_not() {
+        let temporary = tempfile::tempdir().unwrap();
+        let path = temporary.path().join("quixo");
+        let host = HostFile { token: "t".to_owned(), ..HostFile::default() };
+        assert!(is_free(&path).unwrap());
+        let listener = listen(&path, false).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
+        host.write(&path).unwrap();
+        assert!(!is_free(&path).unwrap() && !is_stale(&path));
+        let table = OpenTable { name: "quixo".to_owned(), path: path.clone() };
+        assert_eq!(tables_in(temporary.path()), [table]);
+        drop(listener);
+        // While another process creates a socket here, no sockets are removed.
+        let lock = read::folder(temporary.path()).unwrap();
+        lock.lock().unwrap();
+        assert_eq!(tables_in(temporary.path()), []);
+        assert!(path.exists());
+        drop(lock);
+        assert_eq!(tables_in(temporary.path()), []);
+        assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
+        fs::write(&path, "a file").unwrap();
+        assert!(!is_free(&path).unwrap());
+    }
+
+    #[test]
+    fn host_file_round_trips() {
+        let temporary = tempfile::tempdir().unwrap();
+        let socket = temporary.path().join("quixo");
+        for journal in [None, Some("2026-11-20-quixo-Ann-abc".to_owned())] {
+            let secret = journal.is_some().then(|| secret().unwrap());
+            let (host, game) = ("Ann Lee".to_owned(), "quixo".to_owned());
+            let names = vec![host.clone(), "guest:Bob".to_owned(), String::new()];
+            let (token, state) = (token().unwrap(), state_folder());
+            let host = HostFile { token, secret, journal, host, game, names, state };
+            host.write(&socket).unwrap();
+            assert_eq!(HostFile::read(&socket).unwrap(), host);
+            let mode = fs::metadata(HostFile::beside(&socket)).unwrap().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn table_name_rejects_shell_characters() {
+        for name in ["quixo", "quixo-2", "a.b_c", "7"] {
+            assert!(is_table_name(name), "{name}");
+        }
+        for name in ["", "-x", ".x", "a b", "a;b", "a/b", "$a", "é", "quixo.host", &"a".repeat(61)]
+        {
+            assert!(!is_table_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn overlong_socket_path_is_shortened() {
+        let (short, long) =
+            (PathBuf::from("/run/user/1000/quadrille"), Path::new("/h").join("x".repeat(60)));
+        assert_eq!(shortened(short.clone()), short);
+        let folder = shortened(long).display().to_string();
+        assert!(folder.starts_with(&format!("/tmp/quadrille-{}", geteuid().as_raw())), "{folder}");
+        let longest = quadrille_table::catalogue::GAMES.iter().map(|entry| entry.id.len()).max().unwrap();
+        assert!(longest + "-999".len() <= LONGEST_NAME);
+        let shared = format!("/tmp/{SHARED}{}-", u32::MAX).len() + SUFFIX_LETTERS;
+        assert!(shared + 1 + LONGEST_NAME <= LONGEST_PATH);
+    }
+
+    #[test]
+    fn foreign_folder_is_skipped_for_a_random_suffix() {
+        let prefix = format!("quadrille-test-{}-", random_letters(10).unwrap());
+        let usual = Path::new(TEMPORARY).join(format!("{prefix}{}", geteuid().as_raw()));
+        assert_eq!(temporary_folder(&prefix), usual);
+        // World-writable, like a folder created by another user.
+        fs::create_dir(&usual).unwrap();
+        fs::set_permissions(&usual, Permissions::from_mode(0o777)).unwrap();
+        let other = temporary_folder(&prefix);
+        assert_ne!(other, usual);
+        make(&other, true).unwrap();
+        assert_eq!(temporary_folder(&prefix), other, "it is found again");
+        assert_eq!(temporary_folders(&prefix), slice::from_ref(&other));
+        for folder in [usual, other] {
+            fs::remove_dir(folder).unwrap();
+        }
+    }
+
+    #[test]
+    fn shared_table_shows_its_owner() {
+        assert_eq!(user_name(0), "root");
+        assert_eq!(user_name(4_000_000_000), "4000000000");
+        let table = |path: PathBuf| OpenTable { name: "quixo".to_owned(), path };
+        assert_eq!(table("/run/user/0/quadrille/quixo".into()).shared_by(), None);
+        let shared = table("/tmp/quadrille-shared-0/quixo".into());
+        assert_eq!(shared.shared_by().as_deref(), Some("root"));
+    }
+
+    #[test]
+    fn shared_table_path_contains_the_owner_uid() {
+        for (path, owner) in [
+            ("/tmp/quadrille-shared-1000/quixo", Some(1000)),
+            ("/tmp/quadrille-shared-1000-k3v9mw/quixo-2", Some(1000)),
+            ("/srv/quadrille-shared-0/quixo", Some(0)),
+            ("/tmp/quadrille-1000/quixo", None),
+            ("/tmp/quadrille-shared-/quixo", None),
+            ("/tmp/quadrille-shared-1000x/quixo", None),
+            ("/quixo", None),
+        ] {
+            assert_eq!(shared_owner(Path::new(path)), owner, "{path}");
+        }
+    }
+
+    #[test]
+    fn tokens_are_unique() {
+        let tokens: HashSet<String> = (0..1000).map(|_| token().unwrap()).collect();
+        assert!(tokens.len() == 1000 && tokens.iter().all(|token| token.len() == 26));
+    }
+}

@@ -1,0 +1,222 @@
+//! Requests for seats: for the reserved seat of an absent player without proof of being that player, and for any seat by
+//! another user of the machine. The host decides. At a lobby table, which has no host, the other players do.
+
+use super::chairs::Chair;
+use super::person::{Person, PersonRole};
+use super::questions::{Consequence, Pending};
+use super::{Hub, PersonId, SeatRequest, TableWord};
+use crate::protocol::Presence;
+use quadrille_table::play::{Lapse, QuestionKind, Settlement};
+use quadrille_rules::Seat;
+use quadrille_match::session::SeatSet;
+use quadrille_text::wording::list;
+use std::time::Duration;
+
+/// How long a person whose request was refused or abandoned cannot request a seat.
+const PAUSE: Duration = Duration::from_secs(10);
+/// How long a lobby table with no players present reserves a seat before the absent player's name is enough, so that
+/// players without their tokens and keys can return.
+const UNTIL_NAME_COUNTS: Duration = Duration::from_secs(60);
+
+/// A pending request for a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Claim {
+    who: PersonId,
+    name: String,
+    seats: SeatSet,
+    /// The chair of the absent player whose seats are requested.
+    chair: Option<PersonId>,
+}
+
+/// A seat for a player without a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SeatOffer {
+    Free(SeatSet),
+    /// The chair of an absent player.
+    Reserved(PersonId),
+    Full,
+}
+
+impl Hub {
+    /// Finds a seat for a player without a token: the seat reserved under the player's name, a free seat, or another
+    /// absent player's seat.
+    pub(super) fn find_place(&self, name: &str, wanted: SeatRequest) -> Result<SeatOffer, String> {
+        let guests = || self.table.players().guests();
+        let chair_at = |seat: Seat| self.chairs.iter().find(|chair| chair.seats.contains(seat));
+        let mut reserved = self.chairs.iter().filter(|chair| chair.is_reserved());
+        if let SeatRequest::Seats(seats) = wanted {
+            if let Some(chair) = reserved.find(|chair| chair.seats == seats) {
+                return Ok(SeatOffer::Reserved(chair.id));
+            }
+            for seat in seats.iter() {
+                match chair_at(seat) {
+                    Some(chair) if chair.is_reserved() => return Err(chair.reservation()),
+                    Some(chair) => return Err(format!("seat {seat} is taken by {}", chair.name)),
+                    None if !guests().any(|guest| guest == seat) => {
+                        return Err(format!("seat {seat} is not a guest seat"));
+                    }
+                    None => {}
+                }
+            }
+            return Ok(SeatOffer::Free(seats));
+        }
+        let named = reserved.clone().find(|chair| chair.name == name);
+        let free = guests().find(|&seat| chair_at(seat).is_none());
+        Ok(match (named, free) {
+            (Some(chair), _) => SeatOffer::Reserved(chair.id),
+            (None, Some(seat)) => SeatOffer::Free([seat].into_iter().collect()),
+            (None, None) => {
+                reserved.next().map_or(SeatOffer::Full, |chair| SeatOffer::Reserved(chair.id))
+            }
+        })
+    }
+
+    /// Asks for consent to give a player free seats or those of an absent player.
+    pub(super) fn claim(
+        &mut self,
+        who: PersonId,
+        name: &str,
+        free: SeatSet,
+        chair: Option<PersonId>,
+        now: Duration,
+    ) {
+        let Some(origin) = self.person(who).map(Person::origin) else { return };
+        let chair = self.chairs.iter().find(|known| Some(known.id) == chair);
+        let is_name_known = chair.is_some_and(|chair| chair.name == name);
+        let reserved = chair.map_or_else(String::new, |chair| chair.reservation() + "; ");
+        let name_counts_at = chair
+            .filter(|chair| chair.name == name && !self.has_host())
+            .map(|chair| chair.left_at.unwrap_or_default() + UNTIL_NAME_COUNTS);
+        let seats = chair.map_or(free, |chair| chair.seats);
+        let claim = Claim { who, name: name.to_owned(), seats, chair: chair.map(|chair| chair.id) };
+        let deciders = self.deciders();
+        if deciders.is_empty() {
+            let why = match name_counts_at.map(|then| try_again_at(then, now)) {
+                Some(None) => return self.grant_claim(&claim, now),
+                Some(Some(wait)) => format!("without the player's ssh key, {wait}"),
+                None if self.has_host() => {
+                    "the host must agree but is away; try again later".to_owned()
+                }
+                None => "no player is here to agree; try again later".to_owned(),
+            };
+            return self.cannot_hear(who, &(reserved + &why));
+        }
+        let is_open = |open: &&Pending| {
+            let open = open.claim();
+            open.is_some_and(|open| seats.iter().any(|seat| open.seats.contains(seat)))
+        };
+        if let Some(open) = self.pending.iter().find(is_open) {
+            let asker = open.asker();
+            let why = format!("{reserved}{asker} is asking for this seat; try again later");
+            return self.cannot_hear(who, &why);
+        }
+        let pause = self.paused_askers.iter().find(|(asker, _)| asker.is_same(&origin));
+        if let Some(wait) = pause.and_then(|(_, end)| try_again_at(*end, now)) {
+            let why = format!("{reserved}requests must be {} s apart; {wait}", PAUSE.as_secs());
+            return self.cannot_hear(who, &why);
+        }
+        let names = self.chairs.iter().filter(|chair| deciders.contains(&chair.id));
+        let names = list(names.map(|chair| &*chair.name));
+        let wait = TableWord::Wait(format!("{reserved}waiting for {names} to agree"));
+        let asker = if is_name_known { name.to_owned() } else { self.distinct_name(name) };
+        let asker = match origin.peer.other_user {
+            Some(user) => format!("{asker:.20} (user {user:.12})"),
+            None => asker,
+        };
+        if let Some(index) = self.index(who) {
+            self.people[index].role = PersonRole::Waits;
+        }
+        self.tell(who, &wait);
+        let (subject, kind) = (Consequence::Seat(claim), QuestionKind::Seat(seats));
+        self.open_question((who, asker), subject, kind, deciders, now);
+    }
+
+    /// Starts the pause of a person whose request was refused or abandoned.
+    pub(super) fn pause_asker(&mut self, claim: &Claim, now: Duration) {
+        let Some(asker) = self.person(claim.who).map(Person::origin) else { return };
+        self.paused_askers.retain(|(other, end)| *end > now && !other.is_same(&asker));
+        self.paused_askers.push((asker, now + PAUSE));
+    }
+
+    /// Returns the players who decide about seats if they are present and can be asked.
+    fn deciders(&self) -> Vec<PersonId> {
+        let has_host = self.has_host();
+        let decides = |chair: &&Chair| {
+            chair.person.is_some() && chair.is_host == has_host && chair.is_somebody()
+        };
+        self.chairs.iter().filter(decides).map(|chair| chair.id).collect()
+    }
+
+    pub(super) fn grant_claim(&mut self, claim: &Claim, now: Duration) {
+        let person = self.person(claim.who).filter(|person| !person.is_dropped());
+        let Some(origin) = person.map(Person::origin) else { return };
+        let is_meant = |chair: &Chair| Some(chair.id) == claim.chair && chair.is_reserved();
+        let mut seats = claim.seats;
+        if let Some(chair) = self.chairs.iter().position(is_meant) {
+            // A rematch may have changed the seats.
+            seats = self.chairs[chair].seats;
+            self.remove_chair(chair, Presence::Gone);
+        }
+        let is_taken = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
+        if seats.iter().any(is_taken) {
+            return self.cannot_hear(claim.who, "the seat has been taken");
+        }
+        self.sit_down(claim.who, &claim.name, seats, origin, now);
+    }
+
+    /// Ends a settled request. A refused player is dropped.
+    pub(super) fn end_claim(&mut self, claim: &Claim, settlement: &Settlement) {
+        let why = match settlement {
+            Settlement::Answered { yes: true, .. } => return,
+            Settlement::Answered { by: Some(name), .. } => format!("{name} declined"),
+            Settlement::Gone(Lapse::Expired) => "no answer within a minute".to_owned(),
+            Settlement::Gone(Lapse::Left { by }) => {
+                format!("{by} left without an answer; try again")
+            }
+            Settlement::Answered { .. } | Settlement::Gone(_) => "the seat is not free".to_owned(),
+        };
+        self.cannot_hear(claim.who, &why);
+    }
+
+    /// Withdraws the request of a person who has left.
+    pub(super) fn abandon_claims(&mut self, who: PersonId, now: Duration) {
+        let claim = self.pending.iter().filter_map(Pending::claim).find(|claim| claim.who == who);
+        if let Some(claim) = claim.cloned() {
+            self.pause_asker(&claim, now);
+        }
+        self.withdraw_claims(who);
+    }
+
+    /// Withdraws requests because the asking player has left or the absent player in this chair has returned.
+    pub(super) fn withdraw_claims(&mut self, who: PersonId) {
+        let is_his = |open: &Pending| {
+            open.claim().is_some_and(|claim| claim.who == who || claim.chair == Some(who))
+        };
+        while let Some(index) = self.pending.iter().position(is_his) {
+            self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));
+        }
+    }
+}
+
+/// Formats `try again in 7 s`, rounded up; `None` if the time has come.
+fn try_again_at(then: Duration, now: Duration) -> Option<String> {
+    let wait = then.saturating_sub(now).as_millis().div_ceil(1000);
+    (wait > 0).then(|| format!("try again in {wait} s"))
+}
+
+impl Chair {
+    /// Returns whether an absent guest has these seats.
+    fn is_reserved(&self) -> bool {
+        self.person.is_none() && !self.is_host && !self.seats.is_empty()
+    }
+
+    /// Formats `seat 2 is reserved for Bob, who is away`.
+    fn reservation(&self) -> String {
+        let seats = list(self.seats.iter().map(|seat| seat.to_string()));
+        let seats = match self.seats.iter().count() {
+            1 => format!("seat {seats} is"),
+            _ => format!("seats {seats} are"),
+        };
+        format!("{seats} reserved for {}, who is away", self.name)
+    }
+}

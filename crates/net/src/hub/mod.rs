@@ -1,0 +1,694 @@
+//! The server's logic: participants, their rights, and the lines sent to each participant.
+
+mod chairs;
+mod claims;
+mod limits;
+mod person;
+mod questions;
+mod rights;
+
+use super::protocol::{
+    GuestWord, LONGEST, LogChecksum, MOST_STEPS, NOTHING_SAID, Presence, SeatRequest,
+    TableGreeting, TableWord, VERSION,
+};
+use super::{Opening, SILENCE, SeatOwner, Seating, VoidToken};
+use quadrille_table::play::{EngineEvent, EngineOutcome, EngineTurn, Question, Table};
+use quadrille_match::session::{Player, SeatSet};
+use quadrille_match::store::MatchId;
+use chairs::{Chair, HOST};
+pub use person::{Origin, PeerUser, PersonId};
+use person::{Person, PersonRole};
+use questions::Pending;
+use std::collections::VecDeque;
+use std::iter;
+use std::time::Duration;
+
+pub(super) const MAX_WATCHERS: usize = 8;
+/// How long a connection may take to send a `hello`.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the clock waits for terminals to confirm that all guests have joined.
+const TO_START: Duration = Duration::from_secs(10);
+/// How long a table with a finished match waits for disconnected players.
+const AFTER_THE_END: Duration = Duration::from_secs(60);
+/// How long an absent guest's seat stays reserved, and how long an empty lobby table stays open, before the first move.
+const BEFORE_THE_FIRST_MOVE: Duration = Duration::from_secs(60);
+
+/// A shared table. A hub has no clock, socket or file: lines, times and events go in, lines come out.
+///
+/// `at` is the elapsed match time, and `now` the time since the table was opened.
+#[allow(clippy::struct_excessive_bools, reason = "independent flags")]
+pub struct Hub {
+    table: Table,
+    /// The table's id.
+    id: String,
+    name: String,
+    secret: Option<String>,
+    idle: Duration,
+    tokens: Box<dyn FnMut() -> String>,
+    people: Vec<Person>,
+    next_id: PersonId,
+    /// The seated players, connected or not.
+    chairs: Vec<Chair>,
+    /// Tokens that are no longer valid. Their terminals are told why.
+    void: Vec<VoidToken>,
+    pending: Vec<Pending>,
+    /// The seats from which the host has removed a player.
+    guarded: SeatSet,
+    /// The people who cannot request a seat yet, and until when.
+    paused_askers: Vec<(Origin, Duration)>,
+    last_question: u64,
+    /// The position that open questions refer to, and whether the match has ended there.
+    stands: (usize, bool),
+    /// The length of the log at the last check.
+    logged: usize,
+    engine_turn: EngineTurn,
+    /// The length of the log when the engine to move was asked.
+    asked_at: Option<usize>,
+    /// The seats that have offered a draw since the last move.
+    offered: SeatSet,
+    /// The last announced id of the match.
+    told_id: Option<MatchId>,
+    trouble: Option<String>,
+    has_changed: bool,
+    /// Whether the clock has started. Once started, it runs even if guests leave.
+    has_begun: bool,
+    /// Whether any move was made at this table, including before a rematch.
+    has_played: bool,
+    /// The latest time at which the clock starts; set when all guests have joined.
+    start_by: Option<Duration>,
+    /// The last announced clock state.
+    ran: bool,
+    finished: VecDeque<Table>,
+    empty_since: Option<Duration>,
+    is_closed: bool,
+}
+
+impl Hub {
+    /// Opens a table. `tokens` generates unguessable tokens.
+    pub fn new(
+        table: Table,
+        opening: &Opening,
+        tokens: Box<dyn FnMut() -> String>,
+    ) -> Result<Hub, String> {
+        let Seating { id, table: name, secret, host_token, guests, void } = opening.seating.clone();
+        let host_name = opening.host_name.clone();
+        let host = Chair::new(HOST, host_name, table.local(), host_token, None);
+        let guests = (HOST + 1..).zip(guests).map(|(id, guest)| {
+            let SeatOwner { seats, name, token, origin } = guest;
+            Chair::new(id, name, seats, token, origin)
+        });
+        let chairs: Vec<Chair> = iter::once(host).chain(guests).collect();
+        let mut hub = Hub {
+            table,
+            id,
+            name,
+            secret,
+            idle: opening.idle,
+            tokens,
+            people: Vec::new(),
+            next_id: chairs.last().map_or(HOST, |chair| chair.id),
+            chairs,
+            void,
+            pending: Vec::new(),
+            guarded: SeatSet::default(),
+            paused_askers: Vec::new(),
+            last_question: 0,
+            stands: (0, false),
+            logged: 0,
+            engine_turn: EngineTurn::default(),
+            asked_at: None,
+            offered: SeatSet::default(),
+            told_id: None,
+            trouble: None,
+            // A resumed match has a new token for the host.
+            has_changed: opening.journal.is_some(),
+            has_begun: false,
+            has_played: false,
+            start_by: None,
+            ran: false,
+            finished: VecDeque::new(),
+            empty_since: Some(Duration::ZERO),
+            is_closed: false,
+        };
+        hub.logged = hub.table.session().log().len();
+        hub.has_played = hub.logged > 0;
+        hub.stands = hub.present_position();
+        hub.ran = hub.time_runs();
+        hub.note_saved();
+        if hub.head().iter().any(|word| word.to_string().len() > LONGEST) {
+            return Err("the setup is too long for a shared table".to_owned());
+        }
+        Ok(hub)
+    }
+
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Returns the table, so that the caller can set where the match is saved.
+    pub fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+
+    /// Returns who owns the seats, to be saved for a resume.
+    pub fn seating(&self) -> Seating {
+        let guests = self.chairs.iter().filter(|chair| !chair.is_host);
+        Seating {
+            id: self.id.clone(),
+            table: self.name.clone(),
+            secret: self.secret.clone(),
+            host_token: self.host_token().to_owned(),
+            guests: guests.map(Chair::owner).collect(),
+            void: self.void.clone(),
+        }
+    }
+
+    /// Returns the token with which a terminal of the host may return.
+    pub fn host_token(&self) -> &str {
+        self.chairs.iter().find(|chair| chair.is_host).map_or("", |chair| &chair.token)
+    }
+
+    /// Adds a connection, and drops an older one if necessary. Returns `None` if the table is closed.
+    pub fn arrive(&mut self, peer: PeerUser, now: Duration) -> Option<PersonId> {
+        if self.is_closed {
+            return None;
+        }
+        self.next_id += 1;
+        self.people.push(Person::new(self.next_id, peer, now));
+        self.limit_connections(self.next_id);
+        Some(self.next_id)
+    }
+
+    /// Processes a line from a connection.
+    pub fn hear(&mut self, who: PersonId, line: &str, at: Duration, now: Duration) {
+        let known = self.people.iter_mut().find(|person| person.id == who);
+        let Some(person) = known.filter(|person| !person.is_dropped()) else { return };
+        let word = GuestWord::parse(line);
+        if person.heard.is_some() || matches!(word, Some(GuestWord::Ping(_))) {
+            person.heard = Some(now);
+        }
+        if !person.has_greeted {
+            self.greet(who, word);
+        } else if !person.is_settled() {
+            self.welcome(who, word, now);
+        } else if let Some(word) = word {
+            self.answer(who, word, at, now);
+        }
+        self.prepare_start(now);
+        self.settle(at);
+    }
+
+    /// Sends the reason and drops a connection whose input is invalid.
+    pub fn cannot_hear(&mut self, who: PersonId, why: &str) {
+        self.drop_with(who, &TableWord::No(why.to_owned()));
+    }
+
+    /// Handles the end of a connection.
+    pub fn leave(&mut self, who: PersonId, at: Duration, now: Duration) {
+        let is_slow = self.person(who).is_some_and(|person| person.is_slow);
+        self.forget(who, if is_slow { Presence::Slow } else { Presence::Away }, now);
+        self.settle(at);
+    }
+
+    /// Drops a connection that has accepted no data for too long.
+    pub fn cut(&mut self, who: PersonId, at: Duration, now: Duration) {
+        self.forget(who, Presence::Slow, now);
+        self.settle(at);
+    }
+
+    /// Returns the next line for this connection: queued messages first, then missing steps of the log.
+    pub fn next_line(&mut self, who: PersonId) -> Option<String> {
+        let index = self.index(who)?;
+        if self.people[index].has_missed() {
+            self.tell_again(index);
+        }
+        let log = self.table.session().log();
+        let person = &mut self.people[index];
+        person.next_word().or_else(|| person.next_step(log)).or_else(|| person.last_word())
+    }
+
+    pub fn wants_to_speak(&self, who: PersonId) -> bool {
+        let steps = self.table.session().log().len();
+        self.person(who).is_some_and(|person| person.has_words(steps))
+    }
+
+    /// Returns whether this connection is to be closed after its lines are sent.
+    pub fn has_dropped(&self, who: PersonId) -> bool {
+        self.person(who).is_none_or(Person::is_dropped)
+    }
+
+    /// Returns whether the match has changed since the last call. Save the match before sending any line.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.has_changed)
+    }
+
+    /// Tells all terminals the id of the match once it is saved.
+    pub fn note_saved(&mut self) {
+        let id = self.table.saved.journal.as_deref().and_then(MatchId::of_name);
+        if self.told_id != id {
+            self.told_id.clone_from(&id);
+            if let Some(id) = id {
+                self.tell_all(&TableWord::Id(id));
+            }
+        }
+    }
+
+    /// Sets why the match could not be saved; `None` if the match is saved.
+    pub fn set_trouble(&mut self, trouble: Option<String>) {
+        if self.trouble != trouble {
+            self.tell_all(&TableWord::Trouble(trouble.clone().unwrap_or_default()));
+            self.trouble = trouble;
+        }
+    }
+
+    /// Returns whether match time passes. The clock starts after all guests have joined and every terminal has
+    /// confirmed this.
+    pub fn time_runs(&self) -> bool {
+        let has_begun = self.table.session().clocks().is_none() || self.has_begun;
+        let is_on = self.table.current_match().to_move().is_some();
+        is_on && has_begun && self.engine_turn.time_runs(&self.table)
+    }
+
+    /// Ends the match if the seat to move has run out of time. Returns whether this happened.
+    pub fn flag(&mut self, at: Duration) -> bool {
+        let flagged = self.table.flag(at);
+        self.settle(at);
+        flagged
+    }
+
+    /// Returns the request for the engine or program to move, unless already sent.
+    pub fn question(&mut self, seed: u32, at: Duration) -> Option<Question> {
+        let steps = self.table.session().log().len();
+        if self.asked_at == Some(steps) {
+            return None;
+        }
+        let ask = self.engine_turn.ask(&self.table, seed, at)?;
+        self.asked_at = Some(steps);
+        Some(self.table.question(ask))
+    }
+
+    /// Processes an event from the last engine or program that was asked.
+    pub fn engine_event(&mut self, event: EngineEvent, at: Duration) {
+        let why = match self.engine_turn.hear(event, &self.table) {
+            EngineOutcome::Move(mv) => self.table.play_for_engine(&mv, at).err(),
+            EngineOutcome::Forfeit { reason, .. } => {
+                self.table.forfeit(&reason, at);
+                None
+            }
+            EngineOutcome::Failed(why) => Some(why),
+            EngineOutcome::Nothing | EngineOutcome::Starting | EngineOutcome::Help(_) => None,
+        };
+        if let Some(why) = why {
+            self.engine_turn = EngineTurn::Waits;
+            self.tell_all(&refused(0, format!("{why}; a ping retries")));
+        }
+        self.settle(at);
+    }
+
+    /// Returns the finished match after a rematch has replaced it, to be filed. Match time restarts at 0.
+    pub fn take_finished(&mut self) -> Option<Table> {
+        self.finished.pop_front()
+    }
+
+    /// Returns when [`tick`](Hub::tick) is due.
+    pub fn deadline(&self) -> Option<Duration> {
+        let new = self.people.iter().filter(|person| person.is_new());
+        let new = new.map(|person| person.since + PATIENCE);
+        let abandoned = self.chairs.iter().filter_map(|chair| self.released_at(chair));
+        let silent = self.people.iter().filter_map(|person| Some(person.heard? + SILENCE));
+        let due = new.chain(abandoned).chain(silent).chain(self.closes_at()).chain(self.start_by);
+        due.chain(self.questions_expire()).min()
+    }
+
+    /// Drops dead connections and those without a `hello`, releases abandoned seats, and expires questions.
+    pub fn tick(&mut self, at: Duration, now: Duration) {
+        let late = |person: &&Person| person.is_new() && person.since + PATIENCE <= now;
+        let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();
+        for who in late {
+            self.cannot_hear(who, NOTHING_SAID);
+        }
+        // If a terminal that used to ping is silent, its connection is dead.
+        for who in self.silent(now) {
+            self.leave(who, at, now);
+        }
+        if self.start_by.take_if(|start| *start <= now).is_some() {
+            self.has_begun = true;
+        }
+        self.release_abandoned(now);
+        self.expire_questions(now);
+        self.settle(at);
+    }
+
+    fn silent(&self, now: Duration) -> Vec<PersonId> {
+        let is_silent = |person: &&Person| person.heard.is_some_and(|heard| heard + SILENCE <= now);
+        self.people.iter().filter(is_silent).map(|person| person.id).collect()
+    }
+
+    /// Returns when the table closes if nobody joins.
+    fn closes_at(&self) -> Option<Duration> {
+        let is_over = self.table.current_match().outcome().is_some();
+        let patience = match is_over {
+            true if self.chairs.iter().all(Chair::has_gone) => Duration::ZERO,
+            true => self.idle.min(AFTER_THE_END),
+            false if self.has_host() || self.has_played => self.idle,
+            false => self.idle.min(BEFORE_THE_FIRST_MOVE),
+        };
+        Some(self.empty_since? + patience)
+    }
+
+    /// Returns whether the host has closed the table or it has been empty for too long.
+    pub fn is_over(&self, now: Duration) -> bool {
+        self.is_closed || self.closes_at().is_some_and(|end| end <= now)
+    }
+
+    /// Records the match time, so that the match resumes with the correct remaining time.
+    pub fn pause(&mut self, at: Duration) {
+        self.table.pause(at);
+        self.settle(at);
+    }
+
+    pub fn close(&mut self, why: &str) {
+        self.is_closed = true;
+        let word = TableWord::Closed(why.to_owned());
+        self.people.iter_mut().for_each(|person| person.end_with(&word));
+    }
+
+    /// Replaces the final message to everyone with the reason why the match could not be saved.
+    pub fn closes_in_vain(&mut self, lost: &str) {
+        let word = TableWord::Closed(format!("the table has ended and the match is lost: {lost}"));
+        self.people.iter_mut().for_each(|person| person.ends_instead_with(&word));
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.empty_since.is_some()
+    }
+
+    /// Processes the lines of a connection up to its greeting.
+    fn greet(&mut self, who: PersonId, word: Option<GuestWord>) {
+        let Some(index) = self.index(who) else { return };
+        match word {
+            Some(GuestWord::As(_) | GuestWord::Key(_))
+                if self.people[index].peer.other_user.is_some() =>
+            {
+                self.cannot_hear(who, "only the host's account can verify names");
+            }
+            Some(GuestWord::As(name)) if self.people[index].identity.name.is_none() => {
+                self.people[index].identity.name = Some(name);
+                self.limit_connections(who);
+            }
+            Some(GuestWord::Key(key)) if self.people[index].identity.key.is_none() => {
+                self.people[index].identity.key = Some(key);
+                self.limit_connections(who);
+            }
+            Some(GuestWord::As(_) | GuestWord::Key(_)) => {
+                self.cannot_hear(who, "duplicate identity");
+            }
+            Some(GuestWord::Greeting(version)) if version >= VERSION => {
+                self.people[index].has_greeted = true;
+                let host = self.chairs.iter().find(|chair| chair.is_host && chair.is_somebody());
+                let host = host.filter(|_| self.people[index].peer.other_user.is_none());
+                let greeting = TableGreeting {
+                    version: VERSION,
+                    id: Some(self.id.clone()),
+                    host: host.map(|host| host.name.clone()),
+                };
+                self.tell(who, &TableWord::Greeting(greeting));
+            }
+            Some(GuestWord::Greeting(_)) => {
+                let why = format!(
+                    "this table needs protocol version {VERSION} or later; update Quadrille"
+                );
+                self.drop_with(who, &TableWord::No(why));
+            }
+            _ => self.cannot_hear(who, "this is a Quadrille table; send a greeting"),
+        }
+    }
+
+    /// Processes a line from a connection that is neither seated nor watching.
+    fn welcome(&mut self, who: PersonId, word: Option<GuestWord>, now: Duration) {
+        let waits = self.person(who).is_some_and(|person| person.role == PersonRole::Waits);
+        match word {
+            Some(GuestWord::Hello(_) | GuestWord::Look) if waits => {
+                self.cannot_hear(who, "duplicate greeting");
+            }
+            Some(GuestWord::Hello(hello)) if !self.admits(who, hello.secret.as_deref()) => {
+                self.cannot_hear(who, "wrong secret; ask the host for the complete command");
+            }
+            Some(GuestWord::Look) if !self.admits(who, None) => {
+                self.cannot_hear(who, "this table belongs to another user");
+            }
+            Some(GuestWord::Hello(hello)) => self.seat(who, hello, now),
+            Some(GuestWord::Look) => {
+                let moves = self.table.current_match().ply().to_string();
+                self.tell(who, &TableWord::Match("moves".to_owned(), moves));
+                self.tell_head(who, 0);
+                self.drop_with(who, &TableWord::Closed("no more to show".to_owned()));
+            }
+            Some(GuestWord::Ping(text)) => self.tell(who, &TableWord::Pong(text)),
+            Some(GuestWord::Close(Some(token))) if self.is_host_token(&token) => {
+                self.close("closed with quadrille table close; match saved");
+            }
+            Some(GuestWord::Bye) => self.drop_with(who, &TableWord::Closed("bye".to_owned())),
+            None => {}
+            Some(_) => self.cannot_hear(who, "say hello first"),
+        }
+    }
+
+    /// Processes a line from a player or watcher.
+    fn answer(&mut self, who: PersonId, word: GuestWord, at: Duration, now: Duration) {
+        // Any message makes a failed engine retry.
+        if self.engine_turn.go_on() {
+            self.asked_at = None;
+        }
+        let (mut proposed, mut done) = (0, Ok(()));
+        match word {
+            GuestWord::Have(have) => {
+                self.confirm_token(who);
+                self.tell_match(who, have, at);
+            }
+            GuestWord::Propose { number, seat, step } => {
+                proposed = number;
+                done = self.propose(who, number, seat, &step, at);
+            }
+            GuestWord::Ask(request) => done = self.ask(who, request, at, now),
+            GuestWord::Answer { number, yes } => {
+                done = self.hear_answer(who, number, yes, at, now);
+            }
+            GuestWord::Withdraw(number) => done = self.withdraw(who, number),
+            GuestWord::Remove(name) => done = self.remove(who, &name, now),
+            GuestWord::Say(text) => done = self.say(who, text),
+            GuestWord::Ping(text) => self.tell(who, &TableWord::Pong(text)),
+            GuestWord::Ready => {
+                if let Some(chair) = self.chair_index(who) {
+                    self.chairs[chair].is_ready = true;
+                }
+            }
+            GuestWord::Close(_) => done = self.close_for(who),
+            GuestWord::Bye => {
+                self.drop_with(who, &TableWord::Closed("bye".to_owned()));
+                self.forget(who, Presence::Gone, now);
+            }
+            GuestWord::Greeting(_)
+            | GuestWord::As(_)
+            | GuestWord::Key(_)
+            | GuestWord::Hello(_)
+            | GuestWord::Look => {
+                done = Err("duplicate greeting".to_owned());
+            }
+        }
+        if let Err(reason) = done {
+            self.tell(who, &refused(proposed, reason));
+        }
+    }
+
+    fn say(&mut self, who: PersonId, text: String) -> Result<(), String> {
+        let name = self.chair_of(who).ok_or("spectators cannot send messages")?.name.clone();
+        if !text.is_empty() {
+            self.tell_all(&TableWord::Said { name, text });
+        }
+        Ok(())
+    }
+
+    fn close_for(&mut self, who: PersonId) -> Result<(), String> {
+        if !self.chair_of(who).is_some_and(|chair| chair.is_host) {
+            return Err("only the host can close the table".to_owned());
+        }
+        self.close("the host closed the table; match saved");
+        Ok(())
+    }
+
+    /// Handles a changed match: marks it as unsaved, and ends questions about the old position.
+    fn settle(&mut self, at: Duration) {
+        let logged = self.table.session().log().len();
+        if std::mem::replace(&mut self.logged, logged) < logged {
+            self.has_changed = true;
+            self.engine_turn = EngineTurn::default();
+        }
+        self.has_played |= logged > 0;
+        let stands = self.present_position();
+        if std::mem::replace(&mut self.stands, stands) != stands {
+            self.lapse_questions(&self.why_position_changed());
+        }
+        if self.start_by.is_some() && self.chairs.iter().all(Chair::is_ready) {
+            (self.has_begun, self.start_by) = (true, None);
+        }
+        let runs = self.time_runs();
+        if runs != self.ran && self.table.session().clocks().is_some() {
+            self.tell_all(&TableWord::Clock { at, runs });
+        }
+        self.ran = runs;
+    }
+
+    fn present_position(&self) -> (usize, bool) {
+        let game = self.table.current_match();
+        (game.node(), game.termination().is_some())
+    }
+
+    /// After all guests have joined, waits for all terminals to confirm before the clock starts.
+    fn prepare_start(&mut self, now: Duration) {
+        let has_come =
+            |seat| self.chairs.iter().any(|chair| chair.has_come() && chair.seats.contains(seat));
+        let waits = !self.has_begun && self.table.session().clocks().is_some();
+        if !waits || !self.table.players().guests().all(has_come) {
+            self.start_by = None;
+        } else if self.start_by.is_none() {
+            self.start_by = Some(now + TO_START);
+            self.chairs.iter_mut().for_each(|chair| chair.is_ready = false);
+        }
+    }
+
+    /// Returns whether the match has reached the maximum number of steps.
+    fn is_long(&self) -> bool {
+        self.table.session().log().len() >= MOST_STEPS
+    }
+
+    fn head(&self) -> Vec<TableWord> {
+        let session = self.table.session();
+        let word = |key: &str, value: String| TableWord::Match(key.to_owned(), value);
+        let mut words = vec![
+            word("table", self.name.clone()),
+            word("game", self.table.entry.id.to_owned()),
+            word("setup", session.current_match().setup().to_string()),
+            word("words", session.given_setup().to_string()),
+        ];
+        let clock = session.conditions().clock;
+        words.extend(clock.map(|clock| word("clock", clock.to_string())));
+        // A terminal shows nothing until it has received this many steps.
+        words.push(word("steps", session.log().len().to_string()));
+        if self.has_hints() {
+            words.push(word("hints", "on".to_owned()));
+        }
+        // A program's command line is kept private.
+        words.extend(session.players().iter().map(|(_, player)| match player {
+            Player::Engine(_) => word("engine", player.to_string()),
+            Player::Program(_) => word("program", player.name().to_owned()),
+            _ => word("person", player.name().to_owned()),
+        }));
+        words
+    }
+
+    /// Returns whether hints are enabled.
+    fn has_hints(&self) -> bool {
+        let guests = self.table.players().as_slice().iter().filter_map(Player::guest);
+        guests.into_iter().all(|guest| guest.hints)
+    }
+
+    /// Sends the head of the match, the step at which the log continues, and the presences.
+    fn tell_head(&mut self, who: PersonId, from: usize) {
+        let mut words = self.head();
+        let watches = self.person(who).and_then(Person::watches);
+        let name = self.chair_of(who).map(|chair| &*chair.name).or(watches);
+        words.extend(name.map(|name| TableWord::Match("you".to_owned(), name.to_owned())));
+        words.push(TableWord::Have(LogChecksum::of(self.table.session(), from)));
+        words.extend(self.presences());
+        words.extend(self.told_id.clone().map(TableWord::Id));
+        words.extend(self.trouble.clone().map(TableWord::Trouble));
+        for word in words {
+            self.tell(who, &word);
+        }
+    }
+
+    /// Sends the match to a terminal that already has these steps.
+    fn tell_match(&mut self, who: PersonId, have: LogChecksum, at: Duration) {
+        let session = self.table.session();
+        let is_known =
+            have.count <= session.log().len() && LogChecksum::of(session, have.count) == have;
+        let from = if is_known { have.count } else { 0 };
+        self.tell_head(who, from);
+        if self.table.session().clocks().is_some() {
+            let runs = self.time_runs();
+            self.tell(who, &TableWord::Clock { at, runs });
+        }
+        self.tell_questions_to(who);
+        if let Some(index) = self.index(who) {
+            self.people[index].begin_log(from);
+        }
+        if let Some(chair) = self.chair_index(who)
+            && self.chairs[chair].absence == Presence::Slow
+        {
+            self.chairs[chair].absence = Presence::Away;
+            self.tell(who, &refused(0, "disconnected: your connection stalled for ten seconds"));
+        }
+    }
+
+    /// Resends presences and open questions to a terminal that missed messages.
+    fn tell_again(&mut self, index: usize) {
+        let who = self.people[index].id;
+        self.people[index].catch_up();
+        for word in self.presences() {
+            self.tell(who, &word);
+        }
+        self.tell_questions_to(who);
+        self.tell(who, &refused(0, "slow connection: some messages were skipped"));
+    }
+
+    fn presences(&self) -> Vec<TableWord> {
+        // A host without a seat is hidden until their terminal joins.
+        let chairs = self.chairs.iter().filter(|chair| chair.is_somebody()).map(Chair::presence);
+        let watchers = self.people.iter().filter_map(Person::watches);
+        let watchers = watchers.map(|name| TableWord::Presence {
+            name: name.to_owned(),
+            presence: Presence::Watch,
+            seats: SeatSet::default(),
+        });
+        chairs.chain(watchers).collect()
+    }
+
+    fn index(&self, who: PersonId) -> Option<usize> {
+        self.people.iter().position(|person| person.id == who)
+    }
+
+    fn person(&self, who: PersonId) -> Option<&Person> {
+        self.people.iter().find(|person| person.id == who)
+    }
+
+    fn person_mut(&mut self, who: PersonId) -> Option<&mut Person> {
+        self.people.iter_mut().find(|person| person.id == who)
+    }
+
+    fn tell(&mut self, who: PersonId, word: &TableWord) {
+        if let Some(person) = self.person_mut(who) {
+            person.tell(word);
+        }
+    }
+
+    /// Sends a message to all players and watchers.
+    fn tell_all(&mut self, word: &TableWord) {
+        self.people.iter_mut().filter(|person| person.is_settled()).for_each(|it| it.tell(word));
+    }
+
+    /// Sends a connection this message, then drops it.
+    fn drop_with(&mut self, who: PersonId, word: &TableWord) {
+        if let Some(person) = self.person_mut(who) {
+            person.end_with(word);
+        }
+    }
+}
+
+/// Builds a refusal. The number 0 means that the refusal does not refer to a proposal.
+fn refused(number: u64, reason: impl Into<String>) -> TableWord {
+    TableWord::Refused { number, reason: reason.into() }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,363 @@
+//! Questions between players. Take-backs, draws and rematches need the consent of all other players. For seat requests,
+//! see [`claims`](super::claims).
+
+use super::chairs::Chair;
+use super::claims::Claim;
+use super::{Hub, PersonId, TableWord};
+use quadrille_table::play::{EngineTurn, Lapse, QuestionKind, Request, Settlement, Table};
+use quadrille_match::session::{Actor, Match, SeatSet, Step};
+use std::time::Duration;
+
+/// How long a question stays open.
+const OPEN_FOR: Duration = Duration::from_secs(60);
+
+/// A question that is not settled yet.
+#[derive(Debug)]
+pub(super) struct Pending {
+    number: u64,
+    by: PersonId,
+    name: String,
+    subject: Consequence,
+    kind: QuestionKind,
+    /// The chairs of the players who have not answered yet.
+    waiting: Vec<PersonId>,
+    ends: Duration,
+}
+
+/// The action to perform if all agree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Consequence {
+    Request(Request),
+    Seat(Claim),
+}
+
+impl Pending {
+    pub fn claim(&self) -> Option<&Claim> {
+        match &self.subject {
+            Consequence::Seat(claim) => Some(claim),
+            Consequence::Request(_) => None,
+        }
+    }
+
+    /// Returns the name of the person who asks.
+    pub fn asker(&self) -> &str {
+        &self.name
+    }
+
+    fn word(&self) -> TableWord {
+        let Pending { number, name, kind, .. } = self;
+        TableWord::Question { number: *number, name: name.clone(), kind: *kind }
+    }
+}
+
+impl Hub {
+    pub(super) fn ask(
+        &mut self,
+        who: PersonId,
+        request: Request,
+        at: Duration,
+        now: Duration,
+    ) -> Result<(), String> {
+        let chair = self.chair_of(who).ok_or("spectators cannot make requests")?;
+        let (by, name, seats) = (chair.id, chair.name.clone(), chair.seats);
+        let kind = request.kind(self.table.current_match())?;
+        let subject = Consequence::Request(request);
+        let is_same = |open: &&Pending| open.subject == subject && open.waiting.contains(&by);
+        if let Some(same) = self.pending.iter().find(is_same) {
+            let number = same.number;
+            self.hear_answer(who, number, true, at, now)?;
+            // The player may not have seen the question, which no longer needs an answer.
+            self.tell_settled(who, number, &Settlement::Answered { yes: true, by: Some(name) });
+            return Ok(());
+        }
+        if self.is_long() && !matches!(request, Request::Rematch { .. }) {
+            return Err("the match has reached the maximum length of a shared match".to_owned());
+        }
+        match request {
+            Request::TakeBack(_) => self.check_take_back(kind, seats)?,
+            Request::Draw => self.check_draw(seats)?,
+            Request::Rematch { .. } => {}
+        }
+        if self.pending.iter().any(|open| open.by == by) {
+            return Err("waiting for an answer to your last request".to_owned());
+        }
+        if request == Request::Draw {
+            self.offer_draw(seats, at)?;
+        }
+        let others = self.chairs.iter().filter(|other| other.id != by && !other.seats.is_empty());
+        let waiting: Vec<PersonId> = others.map(|other| other.id).collect();
+        if waiting.is_empty() {
+            return self.grant(request, at);
+        }
+        self.open_question((by, name), subject, kind, waiting, now);
+        Ok(())
+    }
+
+    /// Numbers a question and sends it. `by` is the asking player, and `waiting` lists the chairs of the players who
+    /// have to agree.
+    pub(super) fn open_question(
+        &mut self,
+        (by, name): (PersonId, String),
+        subject: Consequence,
+        kind: QuestionKind,
+        waiting: Vec<PersonId>,
+        now: Duration,
+    ) {
+        self.last_question += 1;
+        let (number, ends) = (self.last_question, now + OPEN_FOR);
+        let told = [&[by], &*waiting].concat();
+        self.pending.push(Pending { number, by, name, subject, kind, waiting, ends });
+        for chair in told {
+            self.tell_question(self.pending.len() - 1, chair);
+        }
+    }
+
+    fn check_take_back(&self, kind: QuestionKind, seats: SeatSet) -> Result<(), String> {
+        if let QuestionKind::TakeBack { moves } = kind {
+            if !self.table.can_undo() {
+                return Err("nothing to take back".to_owned());
+            }
+            if turns_in(self.table.current_match(), moves, seats) > 1 {
+                return Err("you can take back only to your last turn".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn check_draw(&self, seats: SeatSet) -> Result<(), String> {
+        if seats.iter().any(|seat| self.offered.contains(seat)) {
+            return Err("you have already offered a draw in this position".to_owned());
+        }
+        if self.table.engines_refuse_a_draw() {
+            return Err("engines do not accept draws".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Logs draw offers for these seats, which belong to one player.
+    fn offer_draw(&mut self, seats: SeatSet, at: Duration) -> Result<(), String> {
+        let turn = self.table.current_match().to_move().filter(|&turn| seats.contains(turn));
+        let first = turn.or(seats.iter().next()).ok_or("you have no seat")?;
+        self.table.agree(first, &Step::OfferDraw, at).map_err(|why| format!("{why:#}"))?;
+        self.accept_draw(seats, at)?;
+        self.offered = self.offered.iter().chain(seats.iter()).collect();
+        Ok(())
+    }
+
+    /// Logs draw acceptances for those of these seats that have not agreed yet.
+    fn accept_draw(&mut self, seats: SeatSet, at: Duration) -> Result<(), String> {
+        for seat in seats.iter() {
+            let offer = self.table.session().offer();
+            if offer.is_some_and(|offer| !offer.has(seat)) {
+                let agreed = self.table.agree(seat, &Step::AcceptDraw, at);
+                agreed.map_err(|why| format!("{why:#}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Processes an answer to the numbered question.
+    pub(super) fn hear_answer(
+        &mut self,
+        who: PersonId,
+        number: u64,
+        yes: bool,
+        at: Duration,
+        now: Duration,
+    ) -> Result<(), String> {
+        let chair = self.chair_of(who).ok_or("spectators cannot answer requests")?;
+        let (id, name, seats) = (chair.id, chair.name.clone(), chair.seats);
+        let waits = |open: &Pending| open.number == number && open.waiting.contains(&id);
+        let Some(index) = self.pending.iter().position(waits) else {
+            self.tell_settled(who, number, &Settlement::Gone(Lapse::Expired));
+            self.tell_questions(id);
+            return Ok(());
+        };
+        self.pending[index].waiting.retain(|&waiting| waiting != id);
+        let subject = self.pending[index].subject.clone();
+        let is_last = self.pending[index].waiting.is_empty();
+        if !yes || is_last {
+            let settlement = Settlement::Answered { yes, by: Some(name) };
+            self.settle_question(index, &settlement);
+        }
+        if let Consequence::Seat(claim) = &subject
+            && !yes
+        {
+            self.pause_asker(claim, now);
+        }
+        if yes && subject == Consequence::Request(Request::Draw) {
+            self.accept_draw(seats, at)?;
+        }
+        match subject {
+            Consequence::Request(request) if yes && is_last => self.grant(request, at)?,
+            Consequence::Seat(claim) if yes && is_last => self.grant_claim(&claim, now),
+            Consequence::Request(_) | Consequence::Seat(_) => {}
+        }
+        self.tell_questions(id);
+        Ok(())
+    }
+
+    pub(super) fn withdraw(&mut self, who: PersonId, number: u64) -> Result<(), String> {
+        let chair = self.chair_of(who).ok_or("spectators cannot make requests")?.id;
+        let is_own = |open: &Pending| open.number == number && open.by == chair;
+        match self.pending.iter().position(is_own) {
+            Some(index) => self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn)),
+            None => self.tell_settled(who, number, &Settlement::Gone(Lapse::Expired)),
+        }
+        Ok(())
+    }
+
+    /// Removes a question and tells all players how it ended.
+    pub(super) fn settle_question(&mut self, index: usize, settlement: &Settlement) {
+        let Pending { number, subject, .. } = self.pending.remove(index);
+        if let Consequence::Seat(claim) = &subject {
+            self.end_claim(claim, settlement);
+        }
+        let players: Vec<PersonId> = self.chairs.iter().filter_map(|chair| chair.person).collect();
+        for person in players {
+            self.tell_settled(person, number, settlement);
+        }
+    }
+
+    fn tell_settled(&mut self, who: PersonId, number: u64, settlement: &Settlement) {
+        let settlement = settlement.clone();
+        self.tell(who, &TableWord::Settled { number, settlement });
+    }
+
+    /// Sends a player all questions that the player has asked or has to answer.
+    pub(super) fn tell_questions(&mut self, chair: PersonId) {
+        for index in 0..self.pending.len() {
+            self.tell_question(index, chair);
+        }
+    }
+
+    /// Sends a connection its questions after a new head of the match, which clears them at the terminal.
+    pub(super) fn tell_questions_to(&mut self, who: PersonId) {
+        if let Some(id) = self.chair_of(who).map(|chair| chair.id) {
+            self.tell_questions(id);
+        }
+    }
+
+    /// Sends a question to its asker or to a player who has to answer.
+    fn tell_question(&mut self, index: usize, chair: PersonId) {
+        let open = &self.pending[index];
+        let is_meant = open.by == chair || open.waiting.contains(&chair);
+        let word = open.word();
+        let known = self.chairs.iter().find(|known| is_meant && known.id == chair);
+        if let Some(person) = known.and_then(|known| known.person) {
+            self.tell(person, &word);
+        }
+    }
+
+    /// Returns why questions about the previous position have lapsed.
+    pub(super) fn why_position_changed(&self) -> Lapse {
+        let last = self.table.session().log().last();
+        match last.map(|last| (last.by, &last.step)) {
+            Some((Actor::Seat(seat), step @ (Step::Play(_) | Step::Resign))) => {
+                let by = self.table.players().name(seat).to_owned();
+                if step.is_play() { Lapse::Moved { by: Some(by) } } else { Lapse::Resigned { by } }
+            }
+            Some((_, Step::GoTo(_))) => Lapse::TakenBack,
+            _ => Lapse::Ended,
+        }
+    }
+
+    /// Settles the questions that referred to the previous position.
+    pub(super) fn lapse_questions(&mut self, lapse: &Lapse) {
+        while let Some(index) = self.pending.iter().position(Pending::is_about_position) {
+            self.settle_question(index, &Settlement::Gone(lapse.clone()));
+        }
+    }
+
+    /// Settles questions that were open for too long.
+    pub(super) fn expire_questions(&mut self, now: Duration) {
+        while let Some(index) = self.pending.iter().position(|open| open.ends <= now) {
+            self.settle_question(index, &Settlement::Gone(Lapse::Expired));
+        }
+    }
+
+    pub(super) fn questions_expire(&self) -> Option<Duration> {
+        self.pending.iter().map(|open| open.ends).min()
+    }
+
+    /// Settles the questions that a player who has left for good has asked, or has not answered.
+    pub(super) fn leave_questions(&mut self, chair: &Chair) {
+        while let Some(index) = self.pending.iter().position(|open| open.by == chair.id) {
+            self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));
+        }
+        let waits = |open: &Pending| open.waiting.contains(&chair.id);
+        while let Some(index) = self.pending.iter().position(waits) {
+            self.settle_question(index, &Settlement::Gone(Lapse::Left { by: chair.name.clone() }));
+        }
+    }
+
+    /// Performs a request that everyone has agreed to.
+    fn grant(&mut self, request: Request, at: Duration) -> Result<(), String> {
+        match request {
+            Request::TakeBack(node) => {
+                let gone = self.table.apply(Actor::Table, &Step::GoTo(node), at);
+                gone.map_err(|why| format!("{why:#}"))?;
+            }
+            // The last acceptance has already ended the match.
+            Request::Draw => {}
+            Request::Rematch { swap } => {
+                let next = self.table.rematch(swap).map_err(|why| format!("{why:#}"))?;
+                self.play_again(next, swap);
+            }
+        }
+        self.offered = SeatSet::default();
+        Ok(())
+    }
+
+    fn play_again(&mut self, next: Table, swap: bool) {
+        self.finished.push_back(std::mem::replace(&mut self.table, next));
+        if swap {
+            self.move_on();
+        }
+        self.note_saved();
+        self.lapse_questions(&Lapse::Rematch);
+        (self.asked_at, self.has_changed) = (None, true);
+        self.engine_turn = EngineTurn::default();
+        self.logged = self.table.session().log().len();
+        self.ran = self.time_runs();
+        let seated: Vec<(PersonId, TableWord)> =
+            self.chairs.iter().filter_map(Chair::welcome).collect();
+        for (person, word) in seated {
+            self.tell(person, &word);
+        }
+        for follower in 0..self.people.len() {
+            let id = self.people[follower].id;
+            if self.people[follower].steps_sent().is_none() {
+                continue;
+            }
+            self.tell_head(id, 0);
+            if self.table.session().clocks().is_some() {
+                self.tell(id, &TableWord::Clock { at: Duration::ZERO, runs: self.ran });
+            }
+            self.people[follower].begin_log(0);
+            self.tell_questions_to(id);
+        }
+    }
+}
+
+impl Pending {
+    /// Returns whether the request lapses when the position changes.
+    fn is_about_position(&self) -> bool {
+        !matches!(self.kind, QuestionKind::Seat(_))
+    }
+}
+
+/// Counts the turns of these seats among the last `moves` moves.
+fn turns_in(game: &Match, moves: usize, seats: SeatSet) -> usize {
+    let last = &game.moves()[game.moves().len().saturating_sub(moves)..];
+    let is_own = |at: usize| seats.contains(last[at].0);
+    (0..last.len()).filter(|&at| is_own(at) && (at == 0 || !is_own(at - 1))).count()
+}
+
+impl Chair {
+    /// Returns the chair's connection and its welcome message if the connection is up.
+    fn welcome(&self) -> Option<(PersonId, TableWord)> {
+        let token = self.token.clone();
+        Some((self.person?, TableWord::Welcome { seats: self.seats, token }))
+    }
+}

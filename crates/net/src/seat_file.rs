@@ -1,0 +1,299 @@
+//! The token of a seat, stored in the state folder. `quadrille join` uses it to reclaim the seat after a crash, or after a
+//! resume of the match.
+//!
+//! A token belongs to a table, which is known by its id: the address and the table's name may have changed since. The
+//! file is locked while the terminal at the seat runs. So several terminals of one user at one table do not take each
+//! other's seats, and an unlocked file belongs to a terminal that has crashed or whose table was closed.
+
+use super::folder;
+use crate::protocol::fit_name;
+use quadrille_system::disk;
+use quadrille_system::read::{self, Access, Limit};
+use std::cmp::Reverse;
+use std::fs::{self, DirBuilder, File};
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// How long an unused token is kept. An unfinished match may be resumed after months.
+const LIFETIME: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// Where to look for the seats of a user.
+#[derive(Clone, Debug)]
+pub struct SeatFolder {
+    /// The state folder.
+    pub state: PathBuf,
+    /// The name that the user has given for the table; `None` for any.
+    pub name: Option<String>,
+}
+
+/// The file of a seat. The file may not be written yet.
+#[derive(Debug)]
+pub struct SeatFile {
+    path: PathBuf,
+    /// The table's id.
+    table: String,
+    ticket: Option<Ticket>,
+    /// The open file that holds the lock.
+    file: Option<File>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Ticket {
+    table: String,
+    name: String,
+    token: String,
+}
+
+impl SeatFolder {
+    /// Finds the seat that a terminal of this user had at the table with this id: one whose terminal has ended, or else
+    /// one whose terminal still runs. If there is none, prepares a file for a new token.
+    pub fn find(&self, table: &str) -> io::Result<SeatFile> {
+        let folder = self.state.join("seats");
+        DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        disk::remove_drafts(&folder)?;
+        let mut known: Vec<SavedSeat> = fs::read_dir(&folder)?
+            .flatten()
+            .filter_map(|entry| SavedSeat::read(entry.path()))
+            .collect();
+        known.sort_by_key(|kept| Reverse(kept.written));
+        let is_meant = |ticket: &Ticket| {
+            let is_named = self.name.as_ref().is_none_or(|name| *name == ticket.name);
+            is_named && ticket.table == table
+        };
+        let mut in_use = None;
+        for SavedSeat { written, path, file, ticket } in known {
+            let is_old = written.elapsed().is_ok_and(|age| age > LIFETIME);
+            let ticket = ticket.filter(|ticket| is_old || is_meant(ticket));
+            if ticket.is_none() && !is_old {
+                continue;
+            }
+            match (is_abandoned(&file, &path), is_old) {
+                (true, true) => drop(disk::remove(&path)),
+                (true, false) => {
+                    let (table, file) = (table.to_owned(), Some(file));
+                    return Ok(SeatFile { path, table, ticket, file });
+                }
+                (false, true) => {}
+                (false, false) => in_use = in_use.or(ticket.map(|ticket| (path, ticket))),
+            }
+        }
+        let table = table.to_owned();
+        Ok(match in_use {
+            Some((path, ticket)) => SeatFile { path, table, ticket: Some(ticket), file: None },
+            None => SeatFile { path: new_path(&folder)?, table, ticket: None, file: None },
+        })
+    }
+}
+
+fn new_path(folder: &Path) -> io::Result<PathBuf> {
+    Ok(folder.join(folder::token()?))
+}
+
+impl SeatFile {
+    pub fn token(&self) -> Option<&str> {
+        self.ticket.as_ref().map(|ticket| &*ticket.token)
+    }
+
+    /// Returns the name of the player at the seat.
+    pub fn name(&self) -> Option<&str> {
+        self.ticket.as_ref().map(|ticket| &*ticket.name)
+    }
+
+    /// Returns whether another terminal of this user has the seat.
+    pub fn is_in_use(&self) -> bool {
+        self.ticket.is_some() && self.file.is_none()
+    }
+
+    /// Returns a new file for another seat at the same table.
+    pub fn beside(self) -> io::Result<SeatFile> {
+        let path = self.path.parent().map_or_else(|| Ok(self.path.clone()), new_path)?;
+        Ok(SeatFile { path, ticket: None, file: None, ..self })
+    }
+
+    /// Stores the token issued by the table.
+    pub fn keep(&mut self, name: &str, token: &str) -> io::Result<()> {
+        if self.token() == Some(token) {
+            return Ok(());
+        }
+        let (table, name, token) = (self.table.clone(), name.to_owned(), token.to_owned());
+        let ticket = Ticket { table, name, token };
+        // Not synced to disk: after a power failure the host is asked instead.
+        self.file = Some(disk::put_locked(&self.path, ticket.write().as_bytes())?);
+        self.ticket = Some(ticket);
+        Ok(())
+    }
+
+    /// Removes the token, because the seat is given up or its match is over. A newer terminal may have taken over the
+    /// seat and the file.
+    pub fn forget(self) {
+        if self.file.is_some_and(|file| disk::is_at(&file, &self.path).unwrap_or(false)) {
+            let _ = disk::remove(&self.path);
+        }
+    }
+}
+
+/// A file in the folder of seats, not locked. A terminal that locked the file only to read it would hide it from a
+/// different terminal that is searching for its seat at the same time.
+struct SavedSeat {
+    written: SystemTime,
+    path: PathBuf,
+    file: File,
+    ticket: Option<Ticket>,
+}
+
+impl SavedSeat {
+    fn read(path: PathBuf) -> Option<SavedSeat> {
+        let mut file = read::open(&path, Access::OwnFile).ok()?;
+        let written = file.metadata().ok()?.modified().ok()?;
+        let ticket = Ticket::read(&mut file);
+        Some(SavedSeat { written, path, file, ticket })
+    }
+}
+
+/// Locks the file. Returns `false` if a running terminal holds the lock or has replaced the file.
+fn is_abandoned(file: &File, path: &Path) -> bool {
+    disk::lock_in_place(file, path).unwrap_or(false)
+}
+
+impl Ticket {
+    fn read(file: &mut File) -> Option<Ticket> {
+        let text = String::from_utf8(read::contents(file, Limit::HOST).ok()?).ok()?;
+        let find = |key: &str| {
+            let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+            lines.find(|(name, _)| *name == key).map(|(_, value)| value.to_owned())
+        };
+        // A table ignores a terminal with an invalid name.
+        let name = find("name").filter(|name| fit_name(name).as_ref() == Some(name))?;
+        Some(Ticket { table: find("table")?, name, token: find("token")? })
+    }
+
+    fn write(&self) -> String {
+        let Ticket { table, name, token } = self;
+        let [table, name, token] = [table, name, token].map(|text| one_line(text));
+        format!("table {table}\nname {name}\ntoken {token}\n")
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.replace('\n', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::FileTimes;
+    use std::os::unix::fs::PermissionsExt;
+    use std::thread;
+
+    fn find(state: &Path, table: &str, name: Option<&str>) -> SeatFile {
+        let (state, name) = (state.to_owned(), name.map(str::to_owned));
+        SeatFolder { state, name }.find(table).unwrap()
+    }
+
+    /// Finds the token of a terminal that has ended.
+    fn token(state: &Path, table: &str, name: Option<&str>) -> Option<String> {
+        let seat = find(state, table, name);
+        seat.token().filter(|_| !seat.is_in_use()).map(str::to_owned)
+    }
+
+    fn keep(state: &Path, name: &str, token: &str) -> SeatFile {
+        let mut seat = find(state, "id", Some(name)).beside().unwrap();
+        seat.keep(name, token).unwrap();
+        seat
+    }
+
+    #[test]
+    fn token_is_found_only_for_its_table_and_name() {
+        let state = tempfile::tempdir().unwrap();
+        let seat = keep(state.path(), "Bob", "t1");
+        let mode = fs::metadata(&seat.path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(token(state.path(), "id", None), None, "its terminal still runs");
+        assert!(find(state.path(), "id", None).is_in_use());
+        drop(seat);
+        for name in [None, Some("Bob")] {
+            assert_eq!(token(state.path(), "id", name).as_deref(), Some("t1"));
+        }
+        for (table, name) in [("id2", None), ("id", Some("Eve"))] {
+            assert_eq!(token(state.path(), table, name), None);
+            assert!(!find(state.path(), table, name).is_in_use());
+        }
+    }
+
+    /// The terminal that has lost its seat leaves the file to the terminal that has taken over.
+    #[test]
+    fn new_terminal_takes_over_the_file() {
+        let state = tempfile::tempdir().unwrap();
+        let first = keep(state.path(), "Bob", "t1");
+        let mut second = find(state.path(), "id", None);
+        assert_eq!((second.token(), second.is_in_use()), (Some("t1"), true));
+        second.keep("Bob", "t2").unwrap();
+        first.forget();
+        drop(second);
+        assert_eq!(token(state.path(), "id", None).as_deref(), Some("t2"));
+    }
+
+    #[test]
+    fn each_terminal_of_a_user_has_its_own_seat_file() {
+        let state = tempfile::tempdir().unwrap();
+        let [bob, eve] = ["Bob", "Eve"].map(|name| keep(state.path(), name, name));
+        drop(bob);
+        assert_eq!(token(state.path(), "id", None).as_deref(), Some("Bob"));
+        assert_eq!(token(state.path(), "id", Some("Eve")), None);
+        drop(eve);
+        assert_eq!(token(state.path(), "id", Some("Eve")).as_deref(), Some("Eve"));
+    }
+
+    #[test]
+    fn returning_terminals_each_find_a_seat() {
+        let state = tempfile::tempdir().unwrap();
+        let names: Vec<String> = (1..=8).map(|number| format!("Guest {number}")).collect();
+        for name in &names {
+            keep(state.path(), name, name);
+        }
+        for _ in 0..50 {
+            let find = || find(state.path(), "id", None);
+            let seats: Vec<SeatFile> = thread::scope(|scope| {
+                let all: Vec<_> = names.iter().map(|_| scope.spawn(find)).collect();
+                all.into_iter().map(|one| one.join().unwrap()).collect()
+            });
+            let mut found: Vec<&str> = seats.iter().filter_map(SeatFile::name).collect();
+            found.sort_unstable();
+            assert_eq!(found, names);
+        }
+    }
+
+    #[test]
+    fn new_token_replaces_old_and_forget_removes_the_file() {
+        let state = tempfile::tempdir().unwrap();
+        let mut seat = keep(state.path(), "Bob", "t1");
+        seat.keep("Bob", "t2").unwrap();
+        drop(seat);
+        let seat = find(state.path(), "id", None);
+        assert_eq!((seat.token(), seat.name()), (Some("t2"), Some("Bob")));
+        seat.forget();
+        assert_eq!(fs::read_dir(state.path().join("seats")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn old_tokens_and_drafts_are_removed_but_not_other_files() {
+        let state = tempfile::tempdir().unwrap();
+        let seat = keep(state.path(), "Bob", "t1");
+        let old = SystemTime::now() - LIFETIME - Duration::from_secs(60);
+        let times = FileTimes::new().set_modified(old);
+        seat.file.as_ref().unwrap().set_times(times).unwrap();
+        let path = seat.path.clone();
+        let folder = state.path().join("seats");
+        fs::write(folder.join(".quadrille-x"), "half").unwrap();
+        fs::write(folder.join("odd"), "table id\nname \u{1b}\ntoken t2").unwrap();
+        assert_eq!(token(state.path(), "id", None), None);
+        assert!(path.exists(), "its terminal still runs");
+        drop(seat);
+        assert_eq!(token(state.path(), "id", None), None);
+        let left: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
+        assert_eq!(left, ["odd"]);
+    }
+}

@@ -1,0 +1,159 @@
+//! Who owns the seats of a table.
+//!
+//! A table has an id, which stays the same through rematches and resumes. A seat belongs to the terminal that has the
+//! seat's token, or to the player for whom an ssh key vouches; otherwise the name in the journal says whose it is, and
+//! the host is asked. So a seat stays with its player although its table gets a new process, socket or name.
+//!
+//! The table's process keeps the seating of an unfinished match in a [file](super::seating_file) of its own. Neither the
+//! journal nor the record contains a token.
+
+use super::Origin;
+use super::protocol::{OneWord, decode, read_name, read_seats, seat_list};
+use quadrille_rules::Seat;
+use quadrille_match::session::{Players, SeatSet};
+use std::fmt::Write;
+use strum::{Display, EnumString};
+
+/// The maximum number of void tokens. Only terminals that are still retrying have them.
+const MAX_VOID_TOKENS: usize = 32;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seating {
+    /// The table's id.
+    pub id: String,
+    /// The table's name.
+    pub table: String,
+    /// The secret for other users of this machine; `None` if they may not join.
+    pub secret: Option<String>,
+    pub host_token: String,
+    /// The guests with seats.
+    pub guests: Vec<SeatOwner>,
+    /// Tokens that are no longer valid, oldest first.
+    pub void: Vec<VoidToken>,
+}
+
+/// A guest and its seats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatOwner {
+    pub seats: SeatSet,
+    pub name: String,
+    pub token: String,
+    /// `None` if only the name is known, from the journal.
+    pub origin: Option<Origin>,
+}
+
+/// A token whose terminal has lost its seat, and is told so when it returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VoidToken {
+    pub token: String,
+    pub why: VoidReason,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
+#[strum(serialize_all = "lowercase")]
+pub enum VoidReason {
+    /// The host removed the player.
+    Removed,
+    /// The guest joined from another terminal.
+    Moved,
+    /// The host returned from another terminal.
+    Resumed,
+}
+
+impl Seating {
+    /// Returns the guests of a match that was saved without a seating: the names in the journal say who they are, except
+    /// at the seat that was just `freed`. `tokens` generates the tokens, which no terminal has.
+    pub fn guests_by_name<E>(
+        players: &Players,
+        freed: Option<Seat>,
+        mut tokens: impl FnMut() -> Result<String, E>,
+    ) -> Result<Vec<SeatOwner>, E> {
+        let mut guests: Vec<SeatOwner> = Vec::new();
+        for seat in players.named_guests().filter(|&seat| Some(seat) != freed) {
+            let name = players.name(seat);
+            match guests.iter_mut().find(|guest| guest.name == name) {
+                Some(guest) => guest.seats = guest.seats.iter().chain([seat]).collect(),
+                None => guests.push(SeatOwner {
+                    seats: [seat].into_iter().collect(),
+                    name: name.to_owned(),
+                    token: tokens()?,
+                    origin: None,
+                }),
+            }
+        }
+        Ok(guests)
+    }
+
+    /// Gives the host a new token. A terminal that still has the old one must not return to a resumed match.
+    #[must_use]
+    pub fn resumed(mut self, host_token: String) -> Seating {
+        let old = std::mem::replace(&mut self.host_token, host_token);
+        if !old.is_empty() {
+            push_void(&mut self.void, old, VoidReason::Resumed);
+        }
+        self
+    }
+
+    pub(super) fn write(&self) -> String {
+        let Seating { id, table, secret, host_token, guests, void } = self;
+        // Writing to a string never fails.
+        let mut text = format!("id {id}\ntable {table}\n");
+        text.extend(secret.iter().map(|secret| format!("shared {secret}\n")));
+        let _ = writeln!(text, "token {}", OneWord(host_token));
+        for SeatOwner { seats, name, token, origin } in guests {
+            let (token, name) = (OneWord(token), OneWord(name));
+            let _ = write!(text, "guest {} {token} {name}", seat_list(*seats));
+            if let Some(origin) = origin {
+                origin.write(&mut text);
+            }
+            text.push('\n');
+        }
+        text.extend(
+            void.iter().map(|VoidToken { token, why }| format!("void {} {why}\n", OneWord(token))),
+        );
+        text
+    }
+
+    /// Parses the lines of [`write`](Seating::write) among others. The error names the missing or invalid line.
+    pub(super) fn read(text: &str) -> Result<Seating, &'static str> {
+        let all = |key: &'static str| {
+            let lines = text.lines().filter_map(|line| line.split_once(' '));
+            lines.filter(move |(name, _)| *name == key).map(|(_, value)| value)
+        };
+        let one = |key| all(key).next().map(str::to_owned).ok_or(key);
+        Ok(Seating {
+            id: one("id")?,
+            table: one("table")?,
+            secret: one("shared").ok(),
+            host_token: decode(&one("token")?),
+            guests: all("guest").map(SeatOwner::read).collect::<Option<_>>().ok_or("guest")?,
+            void: all("void").map(VoidToken::read).collect::<Option<_>>().ok_or("void")?,
+        })
+    }
+}
+
+/// Adds a void token, and drops the oldest if there are too many.
+pub(super) fn push_void(void: &mut Vec<VoidToken>, token: String, why: VoidReason) {
+    void.push(VoidToken { token, why });
+    let extra = void.len().saturating_sub(MAX_VOID_TOKENS);
+    void.drain(..extra);
+}
+
+impl SeatOwner {
+    fn read(text: &str) -> Option<SeatOwner> {
+        let mut words = text.splitn(4, ' ');
+        Some(SeatOwner {
+            seats: read_seats(words.next()?)?,
+            token: decode(words.next()?),
+            name: read_name(words.next()?)?,
+            origin: words.next().and_then(Origin::read),
+        })
+    }
+}
+
+impl VoidToken {
+    fn read(text: &str) -> Option<VoidToken> {
+        let (token, why) = text.split_once(' ')?;
+        Some(VoidToken { token: decode(token), why: why.parse().ok()? })
+    }
+}

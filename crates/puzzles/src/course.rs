@@ -1,0 +1,192 @@
+//! Courses: choose the next puzzle, and determine the results to record.
+
+use super::strength::Strength;
+use super::{Attempt, Daily, Puzzle, Rush, comes_last, find, games, offered};
+use quadrille_match::store::progress::{Event, Progress};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use std::collections::{HashMap, VecDeque};
+
+/// The assumed rating of a solver without results.
+const UNKNOWN: f64 = 1000.0;
+
+/// The number of suitable puzzles from which the next puzzle is chosen at random.
+const CHOICE: usize = 8;
+
+/// To avoid repeating a theme, a puzzle may be this much further from the solver's rating than the nearest puzzle.
+const ALIKE: f64 = 150.0;
+
+#[derive(Clone, Debug)]
+pub enum Course {
+    /// The requested puzzle, followed by suitable puzzles of the same game.
+    One(Puzzle),
+    /// Puzzles suited to the solver's rating, of one game or of all games.
+    Fitting(Option<&'static str>),
+    /// A daily puzzle, followed by suitable puzzles.
+    Daily(Daily),
+    /// As many puzzles as possible in a limited time.
+    Rush(Rush),
+    /// The user's mistakes in a match. These puzzles are unrated.
+    Own(VecDeque<Puzzle>),
+}
+
+impl Course {
+    /// Begins the next puzzle; `None` if no puzzle is left. `seed` chooses among equally suitable puzzles.
+    pub fn begin(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Attempt> {
+        if let Course::Daily(daily) = self {
+            daily.is_on_time |= daily.day == today;
+        }
+        // Skip a puzzle that cannot be begun. Tests ensure that all can be begun.
+        (0..3).find_map(|more| {
+            let puzzle = self.next(progress, today, seed.wrapping_add(more))?;
+            let was_tried = progress.tried(&puzzle.id);
+            let mut attempt = Attempt::new(puzzle).ok()?;
+            attempt.set_again(was_tried);
+            Some(attempt)
+        })
+    }
+
+    pub(super) fn next(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Puzzle> {
+        match self {
+            Course::One(puzzle) => {
+                let puzzle = puzzle.clone();
+                *self = Course::Fitting(Some(puzzle.game));
+                Some(puzzle)
+            }
+            Course::Daily(daily) => Some(daily.puzzle.clone()),
+            Course::Own(mistakes) => mistakes.pop_front(),
+            Course::Fitting(game) => {
+                // Untried puzzles come first, then unsolved ones.
+                let untried = |puzzle: &Puzzle| !progress.tried(&puzzle.id);
+                let unsolved = |puzzle: &Puzzle| !progress.is_solved(&puzzle.id);
+                let ratings: HashMap<&str, f64> =
+                    games().map(|game| (game, rating(progress, game, today))).collect();
+                let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - ratings[puzzle.game];
+                let last = last_themes(progress, *game);
+                // 2 if the puzzle has the theme of the last puzzle, 1 for the theme of the puzzle before that.
+                let repeats = |puzzle: &Puzzle| {
+                    let at = last.iter().position(|theme| *theme == puzzle.themes.first());
+                    at.map_or(0, |at| last.len() - at)
+                };
+                let near = |wanted: &dyn Fn(&Puzzle) -> bool| {
+                    nearest(*game, wanted, &repeats, &distance, seed)
+                };
+                near(&untried).or_else(|| near(&unsolved)).or_else(|| near(&|_| true))
+            }
+            Course::Rush(rush) => rush.next(seed),
+        }
+    }
+
+    /// Updates the course after a puzzle: suitable puzzles follow a daily puzzle.
+    pub fn go_on(&mut self) {
+        if let Course::Daily(_) = self {
+            *self = Course::Fitting(None);
+        }
+    }
+
+    /// Returns the results of a finished daily puzzle; `None` for other puzzles. `today` is the local date.
+    pub fn after_daily(
+        &self,
+        attempt: &Attempt,
+        progress: &Progress,
+        at: Timestamp,
+        today: Date,
+    ) -> Option<AfterDaily> {
+        let Course::Daily(daily) = self else { return None };
+        let (number, game) = (daily.number, daily.puzzle.game.to_owned());
+        let day = daily.is_on_time.then_some(daily.day);
+        let event = attempt.is_solved().then_some(Event::Daily { at, number, game, day });
+        let mut progress = progress.clone();
+        if let Some(event) = &event {
+            progress.add(event.clone());
+        }
+        let is_late = event.is_some() && daily.is_on_time && daily.day != today;
+        Some(AfterDaily {
+            event,
+            note: is_late.then(|| {
+                format!("It counts for {}, the day you opened it.", daily.day.strftime("%-d %B"))
+            }),
+            share: share_line(daily, attempt, progress.streak(today)),
+            streak: progress.streak(today),
+        })
+    }
+
+    /// Returns the part of the screen title that describes the course, without the game.
+    pub fn name(&self) -> String {
+        match self {
+            Course::One(_) | Course::Fitting(_) => "puzzle".to_owned(),
+            Course::Daily(daily) => format!("daily puzzle {}", daily.number),
+            Course::Rush(_) => "rush".to_owned(),
+            Course::Own(_) => "your mistakes".to_owned(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AfterDaily {
+    /// The event to record, if the puzzle was solved.
+    pub event: Option<Event>,
+    /// The day for which the puzzle counts, if that day is not today.
+    pub note: Option<String>,
+    pub share: String,
+    /// The number of consecutive days whose puzzle was solved.
+    pub streak: u32,
+}
+
+fn rating(progress: &Progress, game: &str, today: Date) -> f64 {
+    Strength::of(progress, game, today).map_or(UNKNOWN, |strength| strength.rating)
+}
+
+/// Returns the first theme of each of the last two puzzles tried, latest first.
+fn last_themes(progress: &Progress, game: Option<&str>) -> Vec<Option<&'static String>> {
+    let tried = progress.events().iter().rev().filter_map(|event| match event {
+        Event::Puzzle { id, game: of, .. } if game.is_none_or(|game| game == of) => find(id),
+        _ => None,
+    });
+    tried.take(2).map(|puzzle| puzzle.themes.first()).collect()
+}
+
+/// Chooses one of the nearest puzzles. If the distances are similar, puzzles with the fewest `repeats` are preferred.
+pub(super) fn nearest(
+    game: Option<&str>,
+    wanted: &dyn Fn(&Puzzle) -> bool,
+    repeats: &dyn Fn(&Puzzle) -> usize,
+    distance: &dyn Fn(&Puzzle) -> f64,
+    seed: u64,
+) -> Option<Puzzle> {
+    let of_game = |puzzle: &&Puzzle| game.is_none_or(|game| game == puzzle.game);
+    let mut found: Vec<&Puzzle> =
+        offered().filter(of_game).filter(|puzzle| wanted(puzzle)).collect();
+    if found.iter().any(|puzzle| !comes_last(puzzle)) {
+        found.retain(|puzzle| !comes_last(puzzle));
+    }
+    let far = |puzzle: &Puzzle| distance(puzzle).abs();
+    found.sort_by(|a, b| far(a).total_cmp(&far(b)));
+    let most = far(found.first()?) + ALIKE;
+    found.retain(|puzzle| far(puzzle) <= most);
+    let least = found.iter().map(|puzzle| repeats(puzzle)).min();
+    found.retain(|puzzle| Some(repeats(puzzle)) == least);
+    found.truncate(CHOICE);
+    let at = (seed as usize).checked_rem(found.len())?;
+    Some(found[at].clone())
+}
+
+/// Returns the line to share after a daily puzzle, which does not reveal the solution. `streak` is the number of
+/// consecutive days whose puzzle was solved.
+pub(super) fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> String {
+    let name = daily.puzzle.entry().map_or("", |entry| entry.name);
+    let streak = match streak {
+        0 | 1 => String::new(),
+        days => format!(", {days} days in a row"),
+    };
+    let (number, rating) = (daily.number, daily.puzzle.rating);
+    let squares = squares(&attempt.tries());
+    let line =
+        format!("Quadrille daily {number}, {name} {rating}: {}{streak} {squares}", attempt.how());
+    line.trim_end().to_owned()
+}
+
+/// Returns a coloured square per answer for a line to share: green for a success, red for a failure.
+pub(super) fn squares(answers: &[bool]) -> String {
+    answers.iter().map(|&is_right| if is_right { '\u{1f7e9}' } else { '\u{1f7e5}' }).collect()
+}

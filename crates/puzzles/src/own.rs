@@ -1,0 +1,136 @@
+//! The user's own mistakes as puzzles.
+
+use super::judge::{Judged, live_limits};
+use super::{Course, Puzzle, themes};
+use quadrille_table::catalogue;
+use quadrille_table::play::{Ask, Question, Respondent};
+use quadrille_search::Report;
+use quadrille_match::session::{Match, SeatSet};
+use std::sync::Arc;
+
+/// A search for the mistakes of certain seats in a match. An engine analyses the positions, since that takes some time.
+#[derive(Clone, Debug)]
+pub struct OwnMistakes {
+    game: Match,
+    question: Question,
+    /// The number of positions analysed.
+    done: usize,
+    found: Vec<Puzzle>,
+}
+
+impl OwnMistakes {
+    /// Begins a search; `None` if none of these seats has moved.
+    pub fn new(game: &Match, seats: SeatSet) -> Option<OwnMistakes> {
+        let game = game.copy_line();
+        let moves = game.moves().iter().enumerate();
+        let plies: Arc<[usize]> =
+            moves.filter(|(_, (seat, _))| seats.contains(*seat)).map(|(ply, _)| ply).collect();
+        let entry = catalogue::find(game.id()).filter(|_| !plies.is_empty())?;
+        let question = Question {
+            entry,
+            position: game.position_spec(),
+            ask: Ask::Proofs(plies, live_limits(entry)),
+            to: Respondent::Helper,
+        };
+        Some(OwnMistakes { game, question, done: 0, found: Vec::new() })
+    }
+
+    /// Returns the question for the engine.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// Returns the number of positions analysed, and of all positions to analyse.
+    pub fn progress(&self) -> (usize, usize) {
+        let all = match &self.question.ask {
+            Ask::Proofs(plies, _) => plies.len(),
+            _ => self.done,
+        };
+        (self.done, all)
+    }
+
+    /// Adds the report on the position after `ply` plies. If the next move is a proven mistake, the position becomes a
+    /// puzzle without an id.
+    pub fn add_report(&mut self, ply: usize, report: Report<String>) {
+        self.done += 1;
+        self.found.extend(self.puzzle(ply, report));
+    }
+
+    fn puzzle(&self, ply: usize, report: Report<String>) -> Option<Puzzle> {
+        let (_, played) = self.game.moves().get(ply)?;
+        let mut here = self.game.copy_line();
+        here.go_to_ply(ply);
+        let here = here.copy_line();
+        let judged = Judged::of(&here, report);
+        let value = judged.value.proven()?;
+        let (best, worth) = judged.moves.iter().find(|(mv, _)| judged.reaches(mv, value))?;
+        let plies = worth.plies.filter(|_| here.scores().is_none() && value > 0);
+        let entry = self.question.entry;
+        judged.is_clearly_worse(played, value, 1).then(|| Puzzle {
+            id: String::new(),
+            game: entry.id,
+            setup: here.setup(),
+            moves: here.moves().iter().map(|(_, mv)| mv.clone()).collect(),
+            solution: vec![best.clone()],
+            value,
+            plies,
+            rating: 0,
+            themes: themes::of(&[(here, best.clone())], plies, value, &*(entry.engine)()),
+            decisions: 1,
+        })
+    }
+
+    /// Returns the mistakes found so far as a course; `None` if there are none.
+    pub fn course(&self) -> Option<Course> {
+        (!self.found.is_empty()).then(|| Course::Own(self.found.iter().cloned().collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Answer, Attempt};
+    use quadrille_rules::Seat;
+    use quadrille_search::{Control, NoTableCache, Scope};
+    use quadrille_match::session::PositionSpec;
+    use std::sync::atomic::AtomicBool;
+
+    /// Returns the mistakes of a seat, as an engine finds them.
+    fn mistakes(game: &Match, seat: Seat) -> Vec<Puzzle> {
+        let mut own = OwnMistakes::new(game, [seat].into_iter().collect()).unwrap();
+        let Question { entry, position, ask: Ask::Proofs(plies, limits), .. } =
+            own.question().clone()
+        else {
+            panic!("{own:?}")
+        };
+        let mut engine = (entry.engine)();
+        for &ply in &*plies {
+            let here =
+                PositionSpec { setup: position.setup.clone(), moves: position.moves[..ply].into() };
+            let stop = AtomicBool::new(false);
+            let control = Control::new(&stop, limits.limits(), &NoTableCache, &|_| ());
+            own.add_report(ply, engine.analyse(&here, Scope::Moves, &control).unwrap());
+        }
+        assert_eq!(own.progress(), (plies.len(), plies.len()));
+        own.found
+    }
+
+    #[test]
+    fn proven_mistake_becomes_a_puzzle() {
+        let entry = catalogue::find("tic-tac-toe").unwrap();
+        let mut game = (entry.start)(&"first=X".parse().unwrap()).unwrap();
+        assert!(OwnMistakes::new(&game, [Seat::FIRST].into_iter().collect()).is_none());
+        // b1 lets X win, and c1 misses the win.
+        for mv in ["a1", "b1", "b2", "c3", "c1"] {
+            game.play(mv).unwrap();
+        }
+        let [puzzle] = &mistakes(&game, Seat::SECOND)[..] else { panic!("c3 had to be") };
+        assert_eq!(puzzle.moves, ["a1"]);
+        assert_eq!((puzzle.value, puzzle.solution.as_slice()), (0, &["b2".to_owned()][..]));
+        let mut attempt = Attempt::new(puzzle.clone()).unwrap();
+        assert!(matches!(attempt.answer("b1"), Ok(Answer::Wrong { .. })));
+        assert!(matches!(attempt.answer("b2"), Ok(Answer::Solved { .. })));
+        let first = mistakes(&game, Seat::FIRST);
+        assert_eq!(first[0].moves, ["a1", "b1", "b2", "c3"], "X could have won");
+    }
+}

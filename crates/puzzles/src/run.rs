@@ -1,0 +1,350 @@
+//! A solver's progress through a course of puzzles, for all front ends.
+
+use super::course::squares;
+use super::{Answer, Attempt, Course, Hint, Rush, RushResult, who_plays};
+use quadrille_table::catalogue::{self, GameEntry};
+use quadrille_match::session::{Match, Refusal};
+use quadrille_match::store::progress::{Event, Progress};
+use quadrille_text::wording::{capital, counted};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use std::time::Duration;
+
+/// The solver's recorded progress, and the current time.
+#[derive(Clone, Copy)]
+pub struct SolverDay<'a> {
+    pub progress: &'a Progress,
+    pub at: Timestamp,
+    pub today: Date,
+}
+
+/// A solver in a course: the current puzzle, its texts, and the events to record.
+#[derive(Debug)]
+pub struct PuzzleRun {
+    course: Course,
+    attempt: Attempt,
+    entry: &'static GameEntry,
+    beginnings: usize,
+    wrong: Option<WrongMove>,
+    texts: PuzzleTexts,
+    summary: Option<String>,
+    events: Vec<Event>,
+}
+
+#[derive(Debug)]
+struct WrongMove {
+    /// The wrong move and its refutation.
+    line: Vec<String>,
+    /// The number of moves of `line` that are shown.
+    shown: usize,
+}
+
+#[derive(Debug, Default)]
+pub struct PuzzleTexts {
+    pub hint: Option<String>,
+    /// The text about the last move.
+    pub said: Option<String>,
+    /// The explanation that is shown after the end.
+    pub explained: Vec<String>,
+    pub share: Option<String>,
+    /// The number of consecutive days whose puzzle was solved.
+    pub streak: Option<u32>,
+}
+
+impl PuzzleRun {
+    /// Begins the first puzzle of a course; `None` if the course has none.
+    pub fn begin(mut course: Course, day: SolverDay<'_>) -> Option<PuzzleRun> {
+        let attempt = next(&mut course, day)?;
+        let entry = attempt.puzzle().entry()?;
+        Some(PuzzleRun {
+            course,
+            attempt,
+            entry,
+            beginnings: 0,
+            wrong: None,
+            texts: PuzzleTexts::default(),
+            summary: None,
+            events: Vec::new(),
+        })
+    }
+
+    pub fn attempt(&self) -> &Attempt {
+        &self.attempt
+    }
+
+    pub fn entry(&self) -> &'static GameEntry {
+        self.entry
+    }
+
+    pub fn texts(&self) -> &PuzzleTexts {
+        &self.texts
+    }
+
+    pub fn summary(&self) -> Option<&String> {
+        self.summary.as_ref()
+    }
+
+    pub fn has_ended(&self) -> bool {
+        self.summary.is_some()
+    }
+
+    /// Returns how many times the board was reset, by a new puzzle or after a wrong move.
+    pub fn beginnings(&self) -> usize {
+        self.beginnings
+    }
+
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// Returns the names of the game and the course.
+    pub fn title(&self) -> String {
+        format!("{}, {}", self.entry.name, self.course.name())
+    }
+
+    /// Returns the puzzle's id or the state of the rush.
+    pub fn heading(&self) -> String {
+        let puzzle = self.attempt.puzzle();
+        match &self.course {
+            Course::Rush(rush) => rush.standing(),
+            _ if puzzle.id.is_empty() => "your move".to_owned(),
+            // Before the puzzle is solved, its rating would reveal too much.
+            _ if self.attempt.is_over() => format!("{}, rated {}", puzzle.id, puzzle.rating),
+            _ => puzzle.id.clone(),
+        }
+    }
+
+    pub fn rush(&self) -> Option<&Rush> {
+        match &self.course {
+            Course::Rush(rush) => Some(rush),
+            _ => None,
+        }
+    }
+
+    /// Returns the result of the last puzzle in a rush, until [`PuzzleRun::go_on_in_rush`] is called.
+    pub fn rush_result(&self) -> Option<&RushResult> {
+        self.rush()?.result()
+    }
+
+    /// Returns the result of the puzzle or the rush.
+    pub fn result(&self) -> Option<RunResult> {
+        if let Course::Rush(rush) = &self.course {
+            let says = self.summary.clone()?;
+            let (number, answers) = (Some(rush.solved()), rush.answers().to_vec());
+            return Some(RunResult {
+                headline: "Rush".to_owned(),
+                says: Some(says),
+                number,
+                answers,
+            });
+        }
+        let answers = self.attempt.is_over().then(|| self.attempt.tries())?;
+        let streak = self.texts.streak.filter(|days| *days > 0);
+        Some(RunResult {
+            headline: capital(self.attempt.how()),
+            says: streak.map(|days| format!("{} in a row", counted(days as usize, "day", "days"))),
+            number: streak,
+            answers,
+        })
+    }
+
+    /// Returns whether the puzzle or the rush is over, so that no move can be played.
+    pub fn is_over(&self) -> bool {
+        self.attempt.is_over() || self.summary.is_some()
+    }
+
+    /// Returns whether going to the next puzzle now would give up the current puzzle.
+    pub fn would_give_up(&self) -> bool {
+        self.rush().is_none() && self.attempt.is_touched() && !self.attempt.is_over()
+    }
+
+    pub fn shows_wrong(&self) -> bool {
+        self.wrong.is_some()
+    }
+
+    /// Returns how many moves of an unfinished refutation are shown.
+    pub fn refutation_shown(&self) -> Option<usize> {
+        let wrong = self.wrong.as_ref().filter(|wrong| wrong.shown < wrong.line.len())?;
+        Some(wrong.shown)
+    }
+
+    pub fn show_more(&mut self) {
+        if let Some(wrong) = &mut self.wrong {
+            wrong.shown = (wrong.shown + 1).min(wrong.line.len());
+            self.attempt.show(&wrong.line[..wrong.shown]);
+        }
+    }
+
+    /// Describes the moves after a wrong move; `None` if there are none.
+    pub fn refutation(&self) -> Option<String> {
+        let wrong = self.wrong.as_ref()?;
+        let mut after = self.attempt.current_match().copy_line();
+        let from = after.ply() + 1;
+        wrong.line.iter().try_for_each(|mv| after.play(mv)).ok()?;
+        let moves = after.moves().get(from..).filter(|moves| !moves.is_empty())?;
+        Some(who_plays(moves, self.attempt.seat()))
+    }
+
+    pub fn take_back(&mut self) {
+        if self.wrong.take().is_some() {
+            self.attempt.show(&[]);
+            self.beginnings += 1;
+            self.texts.said = Some("Try another move.".to_owned());
+        }
+    }
+
+    pub fn answer(&mut self, mv: &str, day: SolverDay<'_>) -> Result<(), Refusal> {
+        let mv = self.attempt.current_match().check(mv)?;
+        let answer = self.attempt.answer(&mv)?;
+        match (answer, &mut self.course) {
+            (Answer::Right { replies }, _) => {
+                self.texts.hint = None;
+                self.texts.said = Some(match &*replies {
+                    [] => format!("{mv} is correct. It is still your turn."),
+                    replies => {
+                        let replies = replies.join(" ");
+                        format!("{mv} is correct. The opponent answers {replies}.")
+                    }
+                });
+            }
+            (answer, Course::Rush(rush)) => {
+                rush.count(&answer, &mut self.attempt);
+                self.say_result(day);
+            }
+            (Answer::Wrong { refutation, says }, _) => {
+                let line = [&[mv][..], &refutation].concat();
+                self.texts.said = Some(says);
+                self.wrong = Some(WrongMove { line, shown: 0 });
+                self.show_more();
+                self.note_result(day);
+            }
+            (Answer::Solved { says }, _) => {
+                self.texts.said = Some(says);
+                self.end(day);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn give_hint(&mut self, day: SolverDay<'_>) {
+        self.texts.hint = Some(match self.attempt.hint() {
+            Ok(Hint::Theme(words)) => words,
+            Ok(Hint::Move(mv)) => format!("{mv} is the move."),
+            Err(refusal) => format!("{refusal:#}."),
+        });
+        self.note_result(day);
+    }
+
+    /// Goes to the next puzzle; `false` if no puzzle is left. Leaving a puzzle unsolved in a rush counts as a mistake.
+    pub fn next(&mut self, day: SolverDay<'_>) -> bool {
+        if let Course::Rush(rush) = &mut self.course {
+            rush.skip(&mut self.attempt);
+            self.say_result(day);
+            return true;
+        }
+        self.course.go_on();
+        self.begin_next(day)
+    }
+
+    fn begin_next(&mut self, day: SolverDay<'_>) -> bool {
+        let Some(attempt) = next(&mut self.course, day) else { return false };
+        self.entry = attempt.puzzle().entry().unwrap_or(self.entry);
+        self.attempt = attempt;
+        self.begin_anew();
+        true
+    }
+
+    /// Restarts the puzzle. Its first result remains valid.
+    pub fn try_again(&mut self) {
+        self.attempt.restart();
+        self.begin_anew();
+    }
+
+    fn begin_anew(&mut self) {
+        self.beginnings += 1;
+        (self.wrong, self.texts) = (None, PuzzleTexts::default());
+    }
+
+    /// Gives up and shows the solution.
+    pub fn give_up(&mut self, day: SolverDay<'_>) {
+        let solution = self.attempt.give_up();
+        self.end(day);
+        self.texts.said = Some(format!("The solution is {}.", solution.join(" ")));
+        self.wrong = None;
+        self.attempt.show(&solution);
+    }
+
+    /// Explains the moves after the puzzle is over.
+    fn end(&mut self, day: SolverDay<'_>) {
+        self.texts.hint = None;
+        self.texts.explained = self.attempt.explain();
+        self.note_result(day);
+        let SolverDay { progress, at, today } = day;
+        if let Some(after) = self.course.after_daily(&self.attempt, progress, at, today) {
+            self.texts.explained.extend(after.note);
+            (self.texts.share, self.texts.streak) = (Some(after.share), Some(after.streak));
+            self.events.extend(after.event);
+        }
+    }
+
+    fn note_result(&mut self, day: SolverDay<'_>) {
+        self.events.extend(self.attempt.note(day.at));
+    }
+
+    fn say_result(&mut self, day: SolverDay<'_>) {
+        self.texts.said = self.rush_result().map(|result| result.says.clone());
+        self.note_result(day);
+    }
+
+    pub fn go_on_in_rush(&mut self, day: SolverDay<'_>) {
+        let Course::Rush(rush) = &mut self.course else { return };
+        rush.go_on();
+        if rush.is_over() || !self.begin_next(day) {
+            self.end_rush(day);
+        }
+    }
+
+    /// Advances the clock of a rush.
+    pub fn pass(&mut self, time: Duration) {
+        if let Course::Rush(rush) = &mut self.course {
+            rush.pass(time);
+        }
+    }
+
+    pub fn end_rush(&mut self, day: SolverDay<'_>) {
+        let Course::Rush(rush) = &mut self.course else { return };
+        if self.summary.is_none() {
+            rush.end();
+            self.events.push(rush.event(day.at));
+            let name = rush.game.and_then(catalogue::find).map(|entry| entry.name);
+            let name = name.map_or(String::new(), |name| format!(", {name}"));
+            let (solved, squares) = (rush.solved(), squares(rush.answers()));
+            let share = format!("Quadrille rush{name}: {solved} solved {squares}");
+            self.texts.share = Some(share.trim_end().to_owned());
+            self.texts.said = Some(rush.summary(day.progress));
+            self.summary.clone_from(&self.texts.said);
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunResult {
+    pub headline: String,
+    pub says: Option<String>,
+    /// The number of solved puzzles in a rush, or the streak of daily puzzles.
+    pub number: Option<u32>,
+    /// The tries at the puzzle, or the results of the rush's puzzles.
+    pub answers: Vec<bool>,
+}
+
+/// The match to show: the actual match, or a copy with a wrong move and its refutation.
+impl AsRef<Match> for PuzzleRun {
+    fn as_ref(&self) -> &Match {
+        self.attempt.as_ref()
+    }
+}
+
+/// Begins the course's next puzzle, skipping any that cannot be begun.
+fn next(course: &mut Course, day: SolverDay<'_>) -> Option<Attempt> {
+    course.begin(day.progress, day.today, day.at.as_second().unsigned_abs())
+}

@@ -1,0 +1,160 @@
+//! A rush: as many puzzles as possible in a few minutes.
+
+use super::Puzzle;
+use super::attempt::{Answer, Attempt};
+use super::course::nearest;
+use quadrille_match::session::clock;
+use quadrille_match::store::progress::{Event, Progress};
+use quadrille_text::wording::counted;
+use jiff::Timestamp;
+use std::time::Duration;
+
+/// The rating of the first puzzle, and the increase after each solved puzzle.
+const RATINGS: [f64; 2] = [700.0, 60.0];
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RushResult {
+    pub says: String,
+    /// How long a front end shows the result. Keys typed during this time were meant for the previous puzzle, and are
+    /// ignored.
+    pub length: Duration,
+}
+
+/// A rush. Front ends report the elapsed time and the solver's actions, and show the rush's state.
+///
+/// The clock runs while a puzzle is open. A mistake or the last move of a puzzle has a [result](Rush::result); until
+/// [`Rush::go_on`], the clock stands still and no move is accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rush {
+    /// The game; `None` for all games.
+    pub game: Option<&'static str>,
+    left: Duration,
+    answers: Vec<bool>,
+    result: Option<RushResult>,
+    is_over: bool,
+    seen: Vec<String>,
+}
+
+impl Rush {
+    pub const RULES: &str = "Solve as many puzzles as you can in three minutes. Three mistakes end the rush.\n\n\
+        A wrong move or a skipped puzzle counts as a mistake; you see the solution and go on to the next puzzle. \
+        Each solved puzzle makes the next one harder. There are no hints.\n\nThe clock keeps running behind menus \
+        and help. Your best score is kept for each game and for all games together. If you leave, the rush ends and \
+        your score counts.";
+
+    pub const TIME: Duration = Duration::from_secs(180);
+    pub const MISTAKES: u32 = 3;
+
+    pub fn new(game: Option<&'static str>) -> Rush {
+        let (left, result, seen) = (Rush::TIME, None, Vec::new());
+        Rush { game, left, answers: Vec::new(), result, is_over: false, seen }
+    }
+
+    /// Returns the next puzzle; `None` if all puzzles have been shown.
+    pub(super) fn next(&mut self, seed: u64) -> Option<Puzzle> {
+        let wanted = RATINGS[0] + RATINGS[1] * f64::from(self.solved());
+        let unseen = |puzzle: &Puzzle| !self.seen.contains(&puzzle.id);
+        let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - wanted;
+        let puzzle = nearest(self.game, &unseen, &|_| 0, &distance, seed)?;
+        self.seen.push(puzzle.id.clone());
+        Some(puzzle)
+    }
+
+    /// Advances the clock. The rush ends when time is up.
+    pub fn pass(&mut self, time: Duration) {
+        if self.runs() {
+            self.left = self.left.saturating_sub(time);
+            self.is_over = self.left.is_zero();
+        }
+    }
+
+    pub fn runs(&self) -> bool {
+        self.result.is_none() && !self.is_over
+    }
+
+    /// Records an answer. A wrong answer ends the puzzle.
+    pub fn count(&mut self, answer: &Answer, attempt: &mut Attempt) {
+        match answer {
+            Answer::Right { .. } => {}
+            Answer::Wrong { .. } => self.miss("Wrong", attempt),
+            Answer::Solved { .. } => {
+                self.answers.push(true);
+                let (says, length) = ("Solved.".to_owned(), Duration::from_millis(900));
+                self.result = Some(RushResult { says, length });
+            }
+        }
+    }
+
+    /// Skips the puzzle, which counts as a mistake.
+    pub fn skip(&mut self, attempt: &mut Attempt) {
+        self.miss("Skipped", attempt);
+    }
+
+    fn miss(&mut self, how: &str, attempt: &mut Attempt) {
+        self.answers.push(false);
+        let solution = attempt.give_up();
+        attempt.show(&solution);
+        let says = format!("{how}. The solution is {}.", solution.join(" "));
+        self.result = Some(RushResult { says, length: Duration::from_millis(2500) });
+    }
+
+    /// Returns the result of the last puzzle, until the next puzzle begins.
+    pub const fn result(&self) -> Option<&RushResult> {
+        self.result.as_ref()
+    }
+
+    /// Continues after a result, with the next puzzle or the end of the rush.
+    pub fn go_on(&mut self) {
+        self.result = None;
+        self.is_over |= self.mistakes() >= Rush::MISTAKES;
+    }
+
+    pub fn end(&mut self) {
+        (self.result, self.is_over) = (None, true);
+    }
+
+    /// Returns whether each puzzle so far was solved.
+    pub fn answers(&self) -> &[bool] {
+        &self.answers
+    }
+
+    pub fn solved(&self) -> u32 {
+        self.answers.iter().filter(|is_solved| **is_solved).count() as u32
+    }
+
+    fn mistakes(&self) -> u32 {
+        self.answers.len() as u32 - self.solved()
+    }
+
+    pub const fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    pub const fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// Describes the state of the rush: `2:31, 4 solved, 1 mistake`.
+    pub fn standing(&self) -> String {
+        let mistakes = counted(self.mistakes() as usize, "mistake", "mistakes");
+        format!("{}, {} solved, {mistakes}", clock::shown(self.left), self.solved())
+    }
+
+    pub fn summary(&self, progress: &Progress) -> String {
+        let why = match self.mistakes() {
+            _ if self.left.is_zero() => "Time is up. ",
+            Rush::MISTAKES.. => "Three mistakes. ",
+            _ => "",
+        };
+        let best = match progress.best_rush(self.game) {
+            Some(best) if best >= self.solved() => format!(" Your best is {best}."),
+            _ if self.solved() == 0 => String::new(),
+            _ => " New best!".to_owned(),
+        };
+        format!("{why}{} solved.{best}", self.solved())
+    }
+
+    pub fn event(&self, at: Timestamp) -> Event {
+        Event::Rush { at, game: self.game.map(str::to_owned), score: self.solved() }
+    }
+}

@@ -1,0 +1,144 @@
+//! The themes of puzzles, in the terms used by each game's players.
+//!
+//! Most themes follow from an engine's reason for a move.
+
+use super::greedy::greedy;
+use quadrille_table::engine::AnyEngine;
+use quadrille_rules::Position;
+use quadrille_rules::dots_and_boxes::DotsAndBoxes;
+use quadrille_rules::intersections::{Intersections, Segment};
+use quadrille_search::dots_and_boxes::chains::{BoxRunKind, ChainCount};
+use quadrille_search::{DotsAndBoxesReason, IntersectionsReason, JoinTheDotsReason, Reason};
+use quadrille_match::session::Match;
+
+/// The themes of all games and their hints.
+const THEMES: [(&str, &str); 17] = [
+    ("double-cross", "Do you need all of these boxes? Who keeps control?"),
+    ("loop", "There is a loop. What is it worth, and who must open it?"),
+    ("sacrifice", "A gift now can pay off later."),
+    ("chain count", "Count the chains. Who must open the first one?"),
+    ("opening order", "You must open a chain. Which one costs least in the end?"),
+    ("last safe line", "Who will draw the last safe line?"),
+    ("only defence", "The opponent threatens to win. Only one move stops it."),
+    ("parity", "Count the safe lines. Who runs out first?"),
+    ("poisoned cycle", "The largest cycle is not the best one."),
+    ("smallest gift", "You must give something away. What costs least in the end?"),
+    ("only block", "The offense has a threat. One segment answers it best."),
+    ("only score", "One segment scores and spoils nothing."),
+    ("pass through", "A segment can pass through dots and change what is possible there."),
+    ("threat", "Make an unstoppable threat."),
+    ("win in 1", "You can win at once."),
+    ("win in 3", "You can force a win on your second move."),
+    ("win in", "There is a forced win in several moves."),
+];
+
+/// Returns the hint for a puzzle, which is that of the first theme with a hint.
+pub(super) fn hint(themes: &[String]) -> String {
+    let about = |theme: &String| {
+        let known = |(known, _): &&(&str, &str)| theme == known;
+        let begins = |(known, _): &&(&str, &str)| theme.starts_with(known);
+        let found = THEMES.iter().find(known).or_else(|| THEMES.iter().rev().find(begins));
+        found.map(|(_, about)| (*about).to_owned())
+    };
+    themes.iter().find_map(about).unwrap_or_else(|| "The greedy move is wrong here.".to_owned())
+}
+
+/// Returns the themes of a puzzle. `steps` contains the solver's moves, each with the match before the move.
+pub(super) fn of(
+    steps: &[(Match, String)],
+    plies: Option<u32>,
+    value: i32,
+    engine: &dyn AnyEngine,
+) -> Vec<String> {
+    let mut themes: Vec<String> = Vec::new();
+    let mut add = |theme: &str| {
+        if !themes.iter().any(|known| known == theme) {
+            themes.push(theme.to_owned());
+        }
+    };
+    match (plies, value) {
+        // Counts both players' moves, as in `wins in 5 moves`.
+        (Some(plies), _) => add(&format!("win in {plies}")),
+        (None, 0) if steps.first().is_some_and(|(game, _)| game.scores().is_none()) => {
+            add("only defence");
+        }
+        _ => {}
+    }
+    for (game, mv) in steps {
+        let spec = game.position_spec();
+        let declines = {
+            let greedy = greedy(game);
+            !greedy.is_empty() && !greedy.contains(mv)
+        };
+        match engine.why(&spec, mv) {
+            Some(Reason::DotsAndBoxes(reason)) => {
+                if let Ok(position) = spec.reach() {
+                    of_boxes(&position, reason, mv, &mut add);
+                }
+            }
+            Some(Reason::Intersections(reason)) => {
+                if let Ok(position) = spec.reach() {
+                    of_segments(&position, reason, mv, &mut add);
+                }
+            }
+            Some(Reason::JoinTheDots(reason)) => of_lines(reason, declines, &mut add),
+            _ => {}
+        }
+    }
+    themes
+}
+
+fn of_boxes(
+    position: &DotsAndBoxes,
+    reason: DotsAndBoxesReason,
+    mv: &str,
+    add: &mut impl FnMut(&str),
+) {
+    let count = ChainCount::of(position);
+    match reason {
+        DotsAndBoxesReason::Takes(_) => {}
+        DotsAndBoxesReason::DoubleCross { .. } => add("double-cross"),
+        DotsAndBoxesReason::Opens { .. } if count.safe.is_empty() => add("opening order"),
+        DotsAndBoxesReason::LeavesBoxes | DotsAndBoxesReason::Opens { .. } => add("sacrifice"),
+        DotsAndBoxesReason::Safe(0) => add("last safe line"),
+        DotsAndBoxesReason::Safe(_) => add("chain count"),
+    }
+    let in_loops = count.runs.iter().filter(|run| run.kind == BoxRunKind::Loop);
+    let mut boxes = in_loops.flat_map(|run| run.boxes.iter());
+    if let Ok(line) = mv.parse()
+        && boxes.any(|&place| position.boxes_beside(line).contains(&Some(place)))
+    {
+        add("loop");
+    }
+}
+
+fn of_lines(reason: JoinTheDotsReason, declines: bool, add: &mut impl FnMut(&str)) {
+    if declines {
+        add("poisoned cycle");
+    }
+    match reason {
+        JoinTheDotsReason::Closes(_) => {}
+        JoinTheDotsReason::Safe { left: Some(0), .. } => add("last safe line"),
+        JoinTheDotsReason::Safe { .. } => add("parity"),
+        JoinTheDotsReason::Gives { is_least: true, .. } => add("smallest gift"),
+        JoinTheDotsReason::Gives { .. } | JoinTheDotsReason::Reduces { .. } => add("sacrifice"),
+    }
+}
+
+fn of_segments(
+    position: &Intersections,
+    reason: IntersectionsReason,
+    mv: &str,
+    add: &mut impl FnMut(&str),
+) {
+    let is_offense = position.to_move() == Some(position.offense());
+    add(match reason {
+        IntersectionsReason::Makes(_) => "only score",
+        _ if is_offense => "threat",
+        _ => "only block",
+    });
+    // The segment has more dots than its two ends.
+    if mv.parse().is_ok_and(|segment: Segment| segment.dots().len() > 2) {
+        add("pass through");
+    }
+}

@@ -1,0 +1,144 @@
+//! Labels of legal moves: a short text, such as a value, or a mark, at the place where the move is selected.
+
+use super::Sheet;
+use super::layout::LabelSlot;
+use crate::{Role, Skin};
+use foldhash::HashMap;
+use ratatui::layout::{Position, Rect};
+
+/// The quality of a move relative to the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rank {
+    /// No move is better.
+    Best,
+    /// Few moves are better, and only slightly.
+    Near,
+    /// Other moves are better.
+    Rest,
+    /// The move loses, and other moves do not.
+    Losing,
+    /// Unknown: the value may still change.
+    Open,
+}
+
+impl Rank {
+    pub const fn ghost(self) -> Role {
+        match self {
+            Rank::Losing => Role::Wrong,
+            _ => Role::Best,
+        }
+    }
+
+    /// Returns the mark shown in place of a value.
+    const fn mark(self, skin: Skin) -> char {
+        match self {
+            Rank::Best => skin.glyphs().best,
+            Rank::Losing => skin.glyphs().blocked,
+            Rank::Near | Rank::Rest | Rank::Open => skin.glyphs().faint,
+        }
+    }
+
+    pub(super) const fn role(self) -> Role {
+        match self {
+            Rank::Best => Role::Counted,
+            Rank::Near => Role::Good,
+            Rank::Rest => Role::Text,
+            Rank::Losing => Role::Wrong,
+            Rank::Open => Role::Dim,
+        }
+    }
+}
+
+/// The content of an inked cell. A label does not cover ink, and keeps a distance of one cell to text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ink {
+    Line,
+    Text,
+}
+
+pub(super) type Inked = HashMap<Position, Ink>;
+
+/// Writes the text of a label, or the mark of its rank if there is no text or not enough space, since a truncated value
+/// would look like a different value. The text of the best moves also has a star in front.
+pub(super) fn draw(
+    sheet: &mut Sheet,
+    (text, rank): (&str, Rank),
+    slot: LabelSlot,
+    role: Role,
+    inked: &mut Inked,
+) {
+    let skin = sheet.skin;
+    let style = skin.style(role);
+    let star = skin.glyphs().best;
+    let texts = match rank {
+        Rank::Best => [format!("{star}{text}"), star.to_string()],
+        _ if text.is_empty() => [rank.mark(skin).to_string(), String::new()],
+        _ => [text.to_owned(), rank.mark(skin).to_string()],
+    };
+    let texts = texts.iter().filter(|text| !text.is_empty());
+    let place = |text: &String| match slot {
+        LabelSlot::Middle(row) => within(sheet, row, width(text), true),
+        LabelSlot::Left(row) => within(sheet, row, width(text), false),
+        LabelSlot::Near(thing) => near(sheet, thing, width(text), inked),
+    };
+    let mut placed = texts.filter_map(|text| Some((place(text)?, text)));
+    match placed.next() {
+        Some((at, text)) => {
+            sheet.text(at.x, at.y, text, style);
+            inked.extend(at.positions().map(|at| (at, Ink::Text)));
+        }
+        None => {
+            // A star always fits, even on top of a line.
+            if let (Rank::Best, LabelSlot::Near(thing)) = (rank, slot) {
+                sheet.glyph(thing.right(), thing.y, star, style);
+            }
+        }
+    }
+}
+
+fn width(text: &str) -> u16 {
+    text.chars().count() as u16
+}
+
+/// Returns the cells for a text of this width in a row of cells, if all of them are visible.
+fn within(sheet: &Sheet, row: Rect, width: u16, middle: bool) -> Option<Rect> {
+    let row = row.intersection(sheet.area());
+    let spare = row.width.checked_sub(width)?;
+    let x = row.x + if middle { spare / 2 } else { 0 };
+    let place = Rect { x, width, ..row };
+    place.positions().all(|at| sheet.shows(at)).then_some(place)
+}
+
+/// Returns free cells for a text of this width near an item and away from other text, preferably on the right.
+fn near(sheet: &Sheet, thing: Rect, width: u16, inked: &Inked) -> Option<Rect> {
+    let beyond = thing.right();
+    let middle = thing.x + thing.width / 2;
+    let (above, below) = (thing.y.checked_sub(1), Some(thing.y + 1));
+    let places = [
+        (Some(beyond + 1), Some(thing.y)),
+        (Some(beyond), below),
+        (Some(beyond), above),
+        (middle.checked_sub(width / 2), below),
+        (middle.checked_sub(width / 2), above),
+        (thing.x.checked_sub(width), below),
+        (thing.x.checked_sub(width), above),
+        (thing.x.checked_sub(width + 1), Some(thing.y)),
+    ];
+    if !thing.positions().all(|at| sheet.shows(at)) {
+        return None;
+    }
+    let places = places.into_iter().filter_map(|(x, y)| x.zip(y));
+    places.map(|(x, y)| Rect { x, y, width, height: 1 }).find(|&place| {
+        let around = Rect {
+            x: place.x.saturating_sub(1),
+            y: place.y.saturating_sub(1),
+            width: width + 2,
+            height: 3,
+        };
+        place.positions().all(|at| sheet.shows(at) && !inked.contains_key(&at))
+            && around
+                .positions()
+                .filter(|&at| !thing.contains(at))
+                .all(|at| inked.get(&at) != Some(&Ink::Text))
+    })
+}

@@ -1,0 +1,356 @@
+//! Scenes in screen cells: layout, drawing and mouse hits. All sizes are in cells. Nothing is ever read back from the
+//! screen.
+//!
+//! `SheetLayout` maps points of the ground to cells, and shapes to rectangles of cells. Drawing, mouse hits (the
+//! topmost item with a place, or an adjacent item) and the positions of labels are derived from the layout. The layout
+//! does not depend on the labels, so boards do not shift when values arrive. Pictures for cards and previews have no
+//! cursor and no lettering; in these pictures, scattered points may share a cell, so they fit into any space.
+//!
+//! Everything is drawn on a `Sheet` as large as the board. The sheet centres a small board, scrolls a large board by
+//! whole cells with the cursor or the wheel, clips its contents, and supports windows down to 1 × 1. Each `Axis`
+//! consists of labels, a pad, cells and a second pad. Only the cells scroll, and a scroll bar shows their position. If
+//! the numbers of scattered points would touch, the picture is stretched before it scrolls; stretching preserves
+//! crossings.
+//!
+//! Anything larger than a glyph is painted in layers on a `PixelCanvas`, with 2 × 2 pixels per cell; a cell shows its
+//! topmost layer over the most frequent colour of the other layers. Crosses and circles are drawn in pixels. At a
+//! spacing of six rows or more, a board is `heavy`: dots, lines, areas, badges and pointers are drawn in pixels too,
+//! and mouse hits use the same pixels. Between scattered points, areas and drawn lines are always drawn in pixels;
+//! undrawn lines, such as ghosts, are drawn with Braille dots. Each area has its owner's letter where most of the area
+//! is visible (`polygons`), or next to the area. Without quadrant blocks (`NARROW`, ASCII), everything is drawn in
+//! glyphs, and areas are filled or hatched cell by cell.
+
+mod axis;
+mod braille;
+mod canvas;
+mod grid;
+mod heavy;
+mod items;
+mod label;
+mod lattice;
+mod layout;
+mod letters;
+mod point_layout;
+mod polygons;
+mod sheet;
+mod symbol;
+mod tile;
+
+use axis::Axis;
+pub(super) use braille::ascii as ascii_line;
+pub use label::Rank;
+pub use layout::Lettering;
+pub use letters::dots;
+use sheet::{Sheet, SheetFormat, SheetView};
+
+use super::{Ground, Item, Role, Scene, Shape, Skin};
+use foldhash::{HashMap, HashSet};
+use label::{Ink, Inked};
+use layout::{LabelSlot, SheetLayout};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+use std::hash::Hash;
+
+/// Returns the size that a board on this ground occupies in `room`.
+pub fn size(ground: &Ground, room: Size, lettering: Lettering) -> Size {
+    SheetLayout::new(ground, room, lettering).format.size_in(room)
+}
+
+/// Returns whether the whole board fits as a picture without lettering.
+pub fn has_room(ground: &Ground, room: Size) -> bool {
+    SheetLayout::new(ground, room, Lettering::None).format.fits(room)
+}
+
+/// The label of a move: the place where the move is selected, a short text, and the rank.
+pub type Label<'a, P> = (P, &'a str, Rank);
+
+/// Renders a scene as lines of text. The result exceeds `room` only if the scene cannot be drawn any smaller.
+pub fn written<P: Copy + Eq + Hash>(scene: &Scene<P>, room: Size, skin: Skin) -> Vec<String> {
+    let size = SheetLayout::new(&scene.ground, room, Lettering::All).format.size();
+    let area = Rect::from((Position::ORIGIN, size));
+    let mut buffer = Buffer::empty(area);
+    Placement::new(scene, None, Lettering::All, area).draw(&[], &mut buffer, skin);
+    let text = |row: Rect| -> String {
+        row.positions().map(|at| buffer[at].symbol()).collect::<String>().trim_end().to_owned()
+    };
+    let mut lines: Vec<String> = area.rows().map(text).collect();
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
+/// A scene laid out in a part of the screen, as large as possible.
+#[derive(Debug)]
+pub struct Placement<'a, P> {
+    scene: &'a Scene<P>,
+    layout: SheetLayout,
+    lettering: Lettering,
+    area: Rect,
+    focus: Rect,
+}
+
+impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
+    /// Lays out a scene. `scrolled` is the cell of the sheet to keep visible instead of the scene's focus; see
+    /// [`Placement::scroll`].
+    pub fn new(
+        scene: &'a Scene<P>,
+        scrolled: Option<Position>,
+        lettering: Lettering,
+        area: Rect,
+    ) -> Placement<'a, P> {
+        let layout = SheetLayout::new(&scene.ground, area.as_size(), lettering);
+        let mut placement = Placement { scene, layout, lettering, area, focus: Rect::ZERO };
+        placement.focus = match (scrolled, scene.focus) {
+            (Some(Position { x, y }), _) => Rect { x, y, width: 1, height: 1 },
+            (None, Some(focus)) => placement.cells_of(focus),
+            (None, None) => Rect::ZERO,
+        };
+        placement
+    }
+
+    /// Draws the scene. If a place has several labels, only the first is shown. A label replaces the faint line beneath
+    /// it.
+    pub fn draw(&self, labels: &[Label<P>], buffer: &mut Buffer, skin: Skin) {
+        let mut sheet = Sheet::lay(buffer, self.area, self.layout.format, self.focus, skin);
+        let labelled: HashSet<P> = labels.iter().map(|(place, ..)| *place).collect();
+        if self.lettering == Lettering::All {
+            grid::label(self.scene.ground.coordinates(), &mut sheet);
+        }
+        if self.layout.is_ruled() {
+            grid::rule(&mut sheet);
+        }
+        self.draw_items(&labelled, &mut sheet);
+        if !labels.is_empty() {
+            self.draw_labels(labels, &mut sheet);
+        }
+    }
+
+    /// Returns the place of the topmost item at a screen cell, or of an adjacent item if there is none.
+    pub fn hit(&self, at: Position) -> Option<P> {
+        let at = self.view().on_sheet(at)?;
+        let top = |x: u16| {
+            let here = Position { x, y: at.y };
+            let is_here = |item: &&Item<P>| {
+                item.place.is_some() && self.layout.cells(&item.shape).contains(here)
+            };
+            self.scene.items.iter().rev().find(is_here).and_then(|item| item.place)
+        };
+        let beside = [Some(at.x), at.x.checked_sub(1), at.x.checked_add(1)];
+        beside.into_iter().flatten().find_map(top)
+    }
+
+    /// Returns every visible place with a screen cell at which it is clickable.
+    pub fn places(&self) -> HashMap<P, Position> {
+        let placed = self.scene.items.iter().filter_map(|item| Some((item.place?, &item.shape)));
+        let cells = placed.flat_map(|(place, shape)| {
+            self.layout.cells(shape).positions().map(move |cell| (cell, place))
+        });
+        // Later items are on top of earlier items.
+        let top: HashMap<Position, P> = cells.collect();
+        let view = self.view();
+        self.area.positions().filter_map(|at| Some((*top.get(&view.on_sheet(at)?)?, at))).collect()
+    }
+
+    /// Returns the scroll target for a turn of the wheel: a cell of the sheet just outside the visible part in this
+    /// direction, or `None` at the edge of the board.
+    pub fn scroll(&self, (columns, rows): (i8, i8)) -> Option<Position> {
+        let Placement { layout: SheetLayout { format, .. }, focus, .. } = self;
+        let seen = self.view().visible();
+        // Labels and pads do not scroll.
+        let beyond = |from: u16, to: u16, axis: Axis, step: i8, now: u16| match step {
+            0 => Some(now),
+            1.. => (to < axis.at(axis.count) - axis.gap).then_some(to),
+            _ => (from > axis.at(0)).then(|| from - 1),
+        };
+        let x = beyond(seen.left(), seen.right(), format.across, columns, focus.x)?;
+        let y = beyond(seen.top(), seen.bottom(), format.down, rows, focus.y)?;
+        Some(Position { x, y })
+    }
+
+    fn view(&self) -> SheetView {
+        self.layout.format.view(self.area, self.focus)
+    }
+
+    /// Returns the distance between two places, in cells.
+    pub fn distance(&self, one: P, other: P) -> u16 {
+        let [one, other] = [one, other].map(|place| self.cells_of(place));
+        one.x.abs_diff(other.x) + one.y.abs_diff(other.y)
+    }
+
+    /// Returns the cells of the first item at a place.
+    fn cells_of(&self, place: P) -> Rect {
+        let item = self.scene.items.iter().find(|item| item.place == Some(place));
+        item.map_or(Rect::ZERO, |item| self.layout.cells(&item.shape))
+    }
+
+    fn draw_labels(&self, labels: &[Label<P>], sheet: &mut Sheet) {
+        let is_framed = !tile::are_solid(sheet.skin);
+        let items = self.scene.items.iter();
+        let slot = |item: &Item<P>| Some((item.place?, self.layout.slot(&item.shape, is_framed)?));
+        let slots: HashMap<P, LabelSlot> = items.clone().filter_map(slot).collect();
+        let tiles = items.filter(|item| matches!(item.shape, Shape::Tile(..)));
+        let tiles: HashMap<P, Role> =
+            tiles.filter_map(|tile| Some((tile.place?, tile.role))).collect();
+        let mut inked = self.inked();
+        let mut taken = HashSet::default();
+        for (place, text, rank) in labels {
+            if let Some(slot) = slots.get(place).filter(|_| taken.insert(*place)) {
+                // On a filled tile, no other ink is readable.
+                let role = match tiles.get(place) {
+                    _ if self.scene.focus == Some(*place) => Role::Cursor,
+                    Some(Role::Cursor) => Role::Cursor,
+                    Some(Role::Best) => Role::Counted,
+                    _ => rank.role(),
+                };
+                label::draw(sheet, (text, *rank), *slot, role, &mut inked);
+            }
+        }
+    }
+
+    /// Returns the items to draw; without lettering, numbers are excluded.
+    fn items(&self) -> impl Iterator<Item = &Item<P>> {
+        let is_lettered = self.lettering != Lettering::None;
+        let items = self.scene.items.iter();
+        items.filter(move |item| is_lettered || !matches!(item.shape, Shape::Label(..)))
+    }
+
+    fn inked(&self) -> Inked {
+        let mut inked = Inked::default();
+        for Item { shape, .. } in self.items().filter(|_| self.layout.is_scattered()) {
+            match shape {
+                Shape::Line(ends, _) => {
+                    for at in canvas::straight(ends.map(|at| self.layout.end(at)), 1.0) {
+                        inked.entry(braille::cell(at)).or_insert(Ink::Line);
+                    }
+                }
+                Shape::Dot(_) | Shape::Label(..) => {
+                    let cells = self.layout.cells(shape).positions();
+                    inked.extend(cells.map(|at| (at, Ink::Text)));
+                }
+                _ => {}
+            }
+        }
+        inked
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{At, Direction, LineStyle, Role};
+
+    #[test]
+    fn the_wheel_reaches_both_ends_of_a_large_board() {
+        let ground = Ground::Lattice { rows: 64, cols: 64, numbered: false };
+        let mut scene: Scene<u8> = Scene::on(ground);
+        scene.add(Shape::Dot(At::new(0, 0)), Role::Strong);
+        let area = Rect::new(0, 0, 40, 20);
+        for step in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+            let mut at = None;
+            let mut turns = 0;
+            while let Some(next) = Placement::new(&scene, at, Lettering::All, area).scroll(step) {
+                at = Some(next);
+                turns += 1;
+                assert!(turns < 100, "{step:?}");
+            }
+            assert_eq!(turns > 3, step.0 + step.1 > 0, "{step:?} from the start");
+        }
+    }
+
+    /// A click on a drawn cell finds the place of its item or of an item on top of it. Also tests areas of several
+    /// sizes and a partly visible board.
+    #[test]
+    fn click_on_a_drawn_cell_finds_its_place() {
+        let at = |row: u8, col: u8| At::new(row, col);
+        let across = |row, col| Shape::Line([at(row, col), at(row, col + 1)], LineStyle::Solid);
+        let down = |row, col| Shape::Line([at(row, col), at(row + 1, col)], LineStyle::Faint);
+        let cells = || (0..9).flat_map(|row| (0..9).map(move |col| (row, col)));
+        let lattice = |numbered| Ground::Lattice { rows: 10, cols: 10, numbered };
+        let grid = |ruled| Ground::Grid { rows: 9, cols: 9, first: 'a', ruled };
+        let points: Vec<At> = cells()
+            .map(|(row, col)| At::new(i32::from(row) * 99_991, i32::from(col) * 99_991))
+            .collect();
+        let tile = |(row, col)| Shape::Tile(at(row, col), None);
+        let badge = |(row, col)| Shape::Badge(at(row, col), "3".to_owned());
+        let label = |at: &At| Shape::Label(*at, "12".to_owned());
+        let boards: Vec<(Ground, Vec<Shape>)> = vec![
+            (lattice(false), cells().flat_map(|(r, c)| [across(r, c), down(r, c)]).collect()),
+            (lattice(true), cells().map(badge).collect()),
+            (
+                Ground::Lattice { rows: 4, cols: 4, numbered: true },
+                vec![badge((0, 0)), badge((3, 3)), Shape::Dot(at(1, 2)), badge((1, 1))],
+            ),
+            (grid(true), cells().map(tile).collect()),
+            (grid(false), cells().map(tile).collect()),
+            (Ground::Points(points.clone()), points.iter().map(label).collect()),
+        ];
+        for (ground, shapes) in boards {
+            let mut scene: Scene<usize> = Scene::on(ground);
+            for (place, shape) in shapes.into_iter().enumerate() {
+                scene.add_at(place, shape, Role::Text);
+            }
+            let mut found = 0;
+            for (width, height) in [(30, 12), (45, 20), (165, 56)] {
+                for focus in [0, scene.items.len() - 1] {
+                    scene.focus = Some(focus);
+                    let area = Rect::new(7, 3, width, height);
+                    let placement = Placement::new(&scene, None, Lettering::All, area);
+                    let layout = &placement.layout;
+                    let sheet_at = |at| placement.view().on_sheet(at);
+                    for at in area.positions() {
+                        let Some(cell) = sheet_at(at) else { continue };
+                        let drawn = |item: &&Item<usize>| layout.cells(&item.shape).contains(cell);
+                        if let Some(top) = scene.items.iter().rev().find(drawn) {
+                            assert_eq!(placement.hit(at), top.place);
+                            found += 1;
+                        }
+                    }
+                }
+            }
+            assert!(found > 500, "{found} cells of {:?}", scene.ground);
+        }
+    }
+
+    /// Items stay within their clickable cells at every weight and at all edges of a board. On a large board, items are
+    /// larger than a glyph.
+    #[test]
+    fn items_draw_only_inside_their_cells() {
+        let ground = Ground::Lattice { rows: 4, cols: 4, numbered: true };
+        let dice = Ground::Grid { rows: 3, cols: 3, first: 'a', ruled: false };
+        let corners = || [(0, 0), (0, 2), (2, 0), (2, 2), (1, 1)].map(|(r, c)| At::new(r, c));
+        let mut largest = 0;
+        for (width, height) in [(40, 20), (80, 36), (160, 56)] {
+            let area = Rect::new(0, 0, width, height);
+            let mut look = |ground: &Ground, shape: Shape| {
+                let mut scene: Scene<u8> = Scene::on(ground.clone());
+                scene.add_at(1, shape.clone(), Role::Strong);
+                let placement = Placement::new(&scene, None, Lettering::NoCoordinates, area);
+                let mut buffer = Buffer::empty(area);
+                placement.draw(&[], &mut buffer, Skin::default().with_full_glyphs());
+                let drawn: Vec<Position> =
+                    area.positions().filter(|at| buffer[*at].symbol() != " ").collect();
+                assert!(!drawn.is_empty(), "{shape:?} in {width} x {height}");
+                for at in &drawn {
+                    assert_eq!(
+                        placement.hit(*at),
+                        Some(1),
+                        "{shape:?} in {width} x {height} at {at}"
+                    );
+                }
+                largest = largest.max(drawn.len());
+            };
+            for at in corners() {
+                look(&ground, Shape::Dot(at));
+                look(&ground, Shape::Badge(at, "3".to_owned()));
+                for side in Direction::ALL.into_iter().filter(|_| at == At::new(1, 1)) {
+                    look(&ground, Shape::Arrow(at, side, side));
+                }
+                for side in Direction::ALL {
+                    look(&dice, Shape::Arrow(at, side, side.opposite()));
+                }
+            }
+        }
+        assert!(largest > 20, "{largest}");
+    }
+}

@@ -1,0 +1,550 @@
+//! Animations between two scenes of a board. New items grow, removed items shrink, and moved items slide.
+//!
+//! [`Animation::between`] compares the items of two scenes, regardless of the player and the direction, so undo and
+//! replay are animated too. Lines, areas and polygons are matched by shape and points; dice are matched by
+//! [`Item::piece`], a number that the board derives from the moves played. Lines appear before the items they claim,
+//! and disappear after them. A change of role takes effect immediately. A badge pops when it appears. Dice slide with a
+//! trail, unless a preview has already moved them. The cursor, ghosts, labels and faint lines are not animated, so
+//! moving the cursor starts no animation, but previewing a push does. [`Item::phase`] is the visible part of an item.
+//! At the end of a match or a round, [`Animation::Reveal`] shows all claims in the order in which they were made.
+
+use super::{At, Item, LineStyle, Phase, Role, Scene, SeatRole, Shape};
+use quadrille_rules::Symbol;
+use foldhash::{HashMap, HashSet};
+use std::time::Duration;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Animation {
+    /// The change from one position to another.
+    Change,
+    /// The end of a match: all claims are filled in again, one after the other, in scene order.
+    Reveal,
+}
+
+/// The durations of animations with one stage and with several stages.
+const LENGTHS: [Duration; 2] = [Duration::from_millis(180), Duration::from_millis(250)];
+
+/// The duration of a slide after a push without a preview, such as the opponent's.
+const SLIDE: Duration = Duration::from_millis(400);
+
+/// The lag of a sliding die's trail, as a fraction of the duration.
+const LAG: f32 = 0.25;
+
+/// How far a popping badge grows beyond its final size.
+const SWELL: f32 = 3.0;
+
+/// The extra duration of [`Animation::Reveal`] per claim, and the maximum extra duration.
+const REVEAL: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(600)];
+
+/// The fraction of a claim's time during which it is filled in. For the rest of the time it is complete, but brighter
+/// than at the end.
+const FILLING: f32 = 0.7;
+
+/// The fraction of a reveal during which the last move is drawn, before all claims.
+const LEAD: f32 = 0.2;
+
+/// The fraction of a reveal that each claim takes, regardless of the number of claims.
+const CLAIM: f32 = 0.3;
+
+impl Animation {
+    /// Returns the duration of the animation; `None` if nothing is animated.
+    pub fn length<P>(self, old: &Scene<P>, new: &Scene<P>) -> Option<Duration> {
+        // Moving only the cursor starts no animation.
+        if self == Animation::Change && states(old).eq(states(new)) {
+            return None;
+        }
+        let change = SceneDiff::new(self, old, new)?;
+        let claims = change.claims as u32;
+        match change.stages.iter().filter(|stage| **stage).count() {
+            0 => None,
+            _ if change.slides => Some(SLIDE),
+            _ if claims > 0 => Some((LENGTHS[1] + REVEAL[0] * claims).min(REVEAL[1])),
+            stages => Some(LENGTHS[stages.min(2) - 1]),
+        }
+    }
+
+    /// Returns the scene at time `t`, 0 to 1, between `old` and `new`. Returns `new` at 1 or if the boards differ.
+    pub fn between<P: Clone>(self, old: &Scene<P>, new: &Scene<P>, t: f32) -> Scene<P> {
+        match SceneDiff::new(self, old, new).filter(|_| t < 1.0) {
+            Some(change) => change.at(t.max(0.0)),
+            None => new.clone(),
+        }
+    }
+}
+
+/// Identifies an item across two scenes. Apart from overlays, a place has at most one shape of each kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum ItemId<'a> {
+    Line([At; 2]),
+    Area([At; 2]),
+    Polygon(&'a [At]),
+    Badge(At),
+    Tile(At),
+    Piece(u16),
+}
+
+/// The stages of an animation. Lines come before their claims; when a move is undone, the order is reversed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MotionStage {
+    Draw,
+    Claim,
+    Unclaim,
+    Erase,
+}
+
+/// The animated items of a scene with their indices, keyed by identity.
+type Things<'a, P> = HashMap<ItemId<'a>, (usize, &'a Item<P>)>;
+
+struct SceneDiff<'a, P> {
+    animation: Animation,
+    new: &'a Scene<P>,
+    before: Things<'a, P>,
+    after: Things<'a, P>,
+    stages: [bool; 4],
+    claims: usize,
+    /// Whether dice slide after a push without a preview.
+    slides: bool,
+    /// The picked dot: a line starting at this dot grows from here.
+    pick: Option<At>,
+}
+
+/// Returns the identity of an item; `None` for marks and ghosts, which are not animated.
+fn id<P>(item: &Item<P>) -> Option<ItemId<'_>> {
+    let stands = match item.role {
+        Role::Good | Role::Counted => true,
+        Role::Of(role, _) => matches!(
+            role,
+            SeatRole::Line
+                | SeatRole::LastLine
+                | SeatRole::Fill
+                | SeatRole::WonFill
+                | SeatRole::LostFill
+        ),
+        _ => false,
+    };
+    match &item.shape {
+        Shape::Tile(at, _) => Some(item.piece.map_or(ItemId::Tile(*at), ItemId::Piece)),
+        Shape::Line([from, to], LineStyle::Solid | LineStyle::Heavy) if stands => {
+            Some(ItemId::Line([*from.min(to), *from.max(to)]))
+        }
+        Shape::Area(corners, _) if stands => Some(ItemId::Area(*corners)),
+        Shape::Polygon(corners, _) if stands => Some(ItemId::Polygon(corners)),
+        Shape::Badge(at, _) if stands => Some(ItemId::Badge(*at)),
+        _ => None,
+    }
+}
+
+/// Returns the animated items of a scene. If a place has several tiles, only the first counts; the others are overlays.
+fn things<P>(scene: &Scene<P>) -> Things<'_, P> {
+    let mut things = Things::default();
+    let mut tiles = HashSet::default();
+    for (index, item) in scene.items.iter().enumerate() {
+        let is_over = tile(item).is_some_and(|(at, _)| !tiles.insert(at));
+        if let Some(id) = id(item).filter(|_| !is_over) {
+            things.entry(id).or_insert((index, item));
+        }
+    }
+    things
+}
+
+/// Returns the animated items with the positions and symbols of tiles.
+fn states<P>(scene: &Scene<P>) -> impl Iterator<Item = (ItemId<'_>, Option<(At, Option<Symbol>)>)> {
+    scene.items.iter().filter_map(|item| Some((id(item)?, tile(item))))
+}
+
+/// Returns the position and the symbol of a tile; `None` for other items.
+const fn tile<P>(item: &Item<P>) -> Option<(At, Option<Symbol>)> {
+    match item.shape {
+        Shape::Tile(at, symbol) => Some((at, symbol)),
+        _ => None,
+    }
+}
+
+/// Returns whether an item shows a claim, such as the line through a winning row ([`Role::Good`]). Claims appear after
+/// drawn lines.
+fn is_claim<P>(item: &Item<P>) -> bool {
+    matches!(item.shape, Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..))
+        || matches!((&item.shape, item.role), (Shape::Line(..), Role::Good))
+}
+
+/// Returns whether a die has moved and neither item belongs to the preview of a push.
+fn slides<P>(was: &Item<P>, is: &Item<P>) -> bool {
+    let [from, to] = [was, is].map(|item| tile(item).map(|(at, _)| at));
+    from != to && was.role != Role::Moved && is.role != Role::Moved
+}
+
+/// Returns whether a reveal fills in this item.
+fn is_revealed<P>(item: &Item<P>) -> bool {
+    match item.shape {
+        Shape::Tile(..) => matches!(item.role, Role::Of(SeatRole::WonFill, _)),
+        Shape::Line(..) => false,
+        _ => is_claim(item),
+    }
+}
+
+/// Returns the elapsed fraction of a time window at `t`, with easing: fast at first, so that key presses feel
+/// immediate.
+fn passed([from, to]: [f32; 2], t: f32) -> f32 {
+    let linear = ((t - from) / (to - from)).clamp(0.0, 1.0);
+    1.0 - (1.0 - linear) * (1.0 - linear)
+}
+
+impl<'a, P> SceneDiff<'a, P> {
+    /// Compares two scenes. Returns `None` if the boards differ.
+    fn new(animation: Animation, old: &'a Scene<P>, new: &'a Scene<P>) -> Option<SceneDiff<'a, P>> {
+        if old.ground != new.ground {
+            return None;
+        }
+        let (before, after) = (things(old), things(new));
+        let came = after.iter().map(|(id, is)| (before.get(id), Some(is)));
+        let gone = before.iter().map(|(id, was)| (Some(was), after.get(id)));
+        let mut stages = [false; 4];
+        for (was, is) in came.chain(gone) {
+            if let Some(stage) = stage(was.map(|was| was.1), is.map(|is| is.1)) {
+                stages[stage as usize] = true;
+            }
+        }
+        let claims = match animation {
+            Animation::Change => 0,
+            Animation::Reveal => after.values().filter(|(_, item)| is_revealed(item)).count(),
+        };
+        stages[MotionStage::Claim as usize] |= claims > 0;
+        let slides = after.iter().any(|(id, (_, is))| {
+            let was = before.get(id).map(|(_, was)| *was);
+            was.is_some_and(|was| slides(was, is)) && claims == 0
+        });
+        let pick = old.items.iter().find(|item| item.role == Role::Pick);
+        let pick = pick.and_then(|item| match item.shape {
+            Shape::Dot(at) => Some(at),
+            _ => None,
+        });
+        Some(SceneDiff { animation, new, before, after, stages, claims, slides, pick })
+    }
+
+    /// Returns the start and end of a stage, as fractions of the total duration.
+    fn window(&self, stage: MotionStage) -> [f32; 2] {
+        if self.animation == Animation::Reveal && self.claims > 0 {
+            return match stage {
+                MotionStage::Draw | MotionStage::Unclaim => [0.0, LEAD],
+                MotionStage::Claim => [LEAD, 1.0],
+                MotionStage::Erase => [1.0 - LEAD, 1.0],
+            };
+        }
+        let count = |stages: &[bool]| stages.iter().filter(|stage| **stage).count() as f32;
+        let all = count(&self.stages).max(1.0);
+        let first = count(&self.stages[..stage as usize]);
+        [first / all, (first + 1.0) / all]
+    }
+
+    fn at(&self, t: f32) -> Scene<P>
+    where
+        P: Clone,
+    {
+        let mut items = Vec::with_capacity(self.new.items.len() + 1);
+        // Moving tiles with their progress. They are drawn on top of resting tiles.
+        let mut moving = Vec::new();
+        // Overlays of a tile use the same symbol and phase as the tile.
+        let mut tiles: HashMap<At, (Option<Symbol>, Phase)> = HashMap::default();
+        let mut claim = 0;
+        for (index, item) in self.new.items.iter().enumerate() {
+            let thing = id(item);
+            let thing = thing.filter(|id| self.after.get(id).is_some_and(|thing| thing.0 == index));
+            let was = thing.and_then(|id| self.before.get(&id)).map(|(_, was)| *was);
+            let is_revealed = thing.is_some() && self.claims > 0 && is_revealed(item);
+            let mut item = item.clone();
+            match tile(&item) {
+                Some((at, _)) if thing.is_some() => {
+                    self.change_tile(&mut item, was, t);
+                    if let (true, Shape::Tile(_, symbol)) =
+                        (item.phase != Phase::Whole, &item.shape)
+                    {
+                        tiles.insert(at, (*symbol, item.phase));
+                    }
+                    if is_revealed {
+                        self.wait(&mut item, was, claim, t);
+                    }
+                }
+                Some((at, _)) => {
+                    if let Some((symbol, shown)) = tiles.get(&at) {
+                        (item.shape, item.phase) = (Shape::Tile(at, *symbol), *shown);
+                    }
+                }
+                None if is_revealed => self.come(&mut item, self.turn(claim), t),
+                None if thing.is_some() && was.is_none() => {
+                    if let Some(stage) = stage(None, Some(&item)) {
+                        self.come(&mut item, self.window(stage), t);
+                    }
+                }
+                None => {}
+            }
+            claim += usize::from(is_revealed);
+            match (item.phase, tile(&item)) {
+                (Phase::Moving(from, _), Some((to, _))) => {
+                    let way = from.row.abs_diff(to.row) + from.col.abs_diff(to.col);
+                    moving.extend(self.trail(&item, from, t).map(|trail| (way, trail)));
+                    moving.push((way, item));
+                }
+                _ => items.push(item),
+            }
+        }
+        // Disappearing items are drawn on top of the cursor, which has already moved to its new place.
+        items.extend(self.going(t));
+        moving.sort_by_key(|(way, _)| *way);
+        items.extend(moving.into_iter().map(|(_, item)| item));
+        Scene { ground: self.new.ground.clone(), items, focus: self.new.focus.clone() }
+    }
+
+    fn trail(&self, item: &Item<P>, from: At, t: f32) -> Option<Item<P>>
+    where
+        P: Clone,
+    {
+        let role = match item.role {
+            Role::Of(_, seat) => Role::Of(SeatRole::LostFill, seat),
+            _ => Role::Tile,
+        };
+        let phase = Phase::Moving(from, passed(self.window(MotionStage::Draw), t - LAG));
+        self.slides.then(|| Item { role, phase, place: None, piece: None, ..item.clone() })
+    }
+
+    /// Returns the time window during which a reveal fills in the claim with this index.
+    fn turn(&self, claim: usize) -> [f32; 2] {
+        let rest = 1.0 - LEAD - CLAIM;
+        let from = LEAD + rest * (claim + 1) as f32 / self.claims.max(1) as f32;
+        [from, from + CLAIM]
+    }
+
+    /// Sets the phase of an appearing item other than a tile.
+    fn come(&self, item: &mut Item<P>, window: [f32; 2], t: f32) {
+        let [from, to] = window;
+        match (&mut item.shape, item.role) {
+            (Shape::Line(ends, _), _) => {
+                if self.pick == Some(ends[1]) {
+                    ends.reverse();
+                }
+                item.phase = Phase::Part(passed(window, t));
+            }
+            (Shape::Badge(..), _) => {
+                let part = passed(window, t);
+                item.phase = Phase::Part(part + SWELL * part * (1.0 - part));
+            }
+            (_, Role::Of(_, seat)) if t < to => {
+                item.role = Role::Of(SeatRole::WonFill, seat);
+                item.phase = Phase::Part(passed([from, from + (to - from) * FILLING], t));
+            }
+            _ if t < from => item.phase = Phase::Part(0.0),
+            _ => {}
+        }
+    }
+
+    /// Sets the role of a tile of the winning line before the reveal reaches it: the old role if that is a seat's role,
+    /// otherwise the role of the last move.
+    fn wait(&self, item: &mut Item<P>, was: Option<&Item<P>>, claim: usize, t: f32) {
+        let [from, _] = self.turn(claim);
+        if let (Role::Of(_, seat), true) = (item.role, t < from) {
+            let role = was.map(|was| was.role).filter(|role| matches!(role, Role::Of(..)));
+            item.role = role.unwrap_or(Role::Of(SeatRole::LastLine, seat));
+        }
+    }
+
+    /// Sets the phase of a tile that moves or whose symbol appears or disappears.
+    fn change_tile(&self, item: &mut Item<P>, was: Option<&Item<P>>, t: f32) {
+        let Some(was) = was else { return };
+        let Some(stage) = stage(Some(was), Some(item)) else { return };
+        let passed = passed(self.window(stage), t);
+        let [from, to] = [was, &*item].map(|item| tile(item).map(|(at, _)| at));
+        item.phase = match from.filter(|_| from != to) {
+            Some(from) => Phase::Moving(from, passed),
+            None if stage == MotionStage::Draw => Phase::Part(passed),
+            None => {
+                (item.shape, item.role) = (was.shape.clone(), was.role);
+                Phase::Part(1.0 - passed)
+            }
+        };
+    }
+
+    /// Returns the items that disappear from the old scene, shrunk.
+    fn going(&self, t: f32) -> impl Iterator<Item = Item<P>>
+    where
+        P: Clone,
+    {
+        let gone = self.before.iter().filter(|(id, _)| !self.after.contains_key(id));
+        let mut gone: Vec<(usize, &Item<P>)> = gone.map(|(_, thing)| *thing).collect();
+        gone.sort_unstable_by_key(|(index, _)| *index);
+        gone.into_iter().map(move |(_, item)| {
+            let stage = stage(Some(item), None).unwrap_or(MotionStage::Erase);
+            let phase = Phase::Part(1.0 - passed(self.window(stage), t));
+            Item { phase, place: None, ..item.clone() }
+        })
+    }
+}
+
+/// Returns the stage during which an item changes, if any.
+fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<MotionStage> {
+    if let (Some(was), Some(is)) = (was, is) {
+        return match (tile(was)?, tile(is)?) {
+            ((from, _), (to, _)) if from != to => Some(MotionStage::Draw),
+            ((_, None), (_, Some(_))) => Some(MotionStage::Draw),
+            ((_, Some(_)), (_, None)) => Some(MotionStage::Erase),
+            _ => None,
+        };
+    }
+    let item = was.or(is).filter(|item| tile(item).is_none())?;
+    Some(match (is_claim(item), is.is_some()) {
+        (true, true) => MotionStage::Claim,
+        (true, false) => MotionStage::Unclaim,
+        (false, true) => MotionStage::Draw,
+        (false, false) => MotionStage::Erase,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_rules::Seat;
+    use crate::Ground;
+
+    fn scene(shapes: &[(Shape, SeatRole)]) -> Scene<u8> {
+        let mut scene = Scene::on(Ground::Lattice { rows: 3, cols: 3, numbered: false });
+        for (shape, role) in shapes {
+            scene.add(shape.clone(), Role::Of(*role, Seat::FIRST));
+        }
+        scene
+    }
+
+    fn line(col: u8) -> (Shape, SeatRole) {
+        (Shape::Line([At::new(0, col), At::new(0, col + 1)], LineStyle::Solid), SeatRole::Line)
+    }
+
+    fn area() -> (Shape, SeatRole) {
+        (Shape::Area([At::new(0, 0), At::new(1, 1)], Some('A')), SeatRole::Fill)
+    }
+
+    fn die(piece: u16, col: u8) -> Item<u8> {
+        let shape = Shape::Tile(At::new(0, col), None);
+        Item { piece: Some(piece), ..Item::new(shape, Role::Tile) }
+    }
+
+    fn part(scene: &Scene<u8>, shape: &Shape) -> f32 {
+        match scene.items.iter().find(|item| item.shape == *shape).map(|item| item.phase) {
+            Some(Phase::Whole) => 1.0,
+            Some(Phase::Part(part)) => part,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn line_grows_before_its_claims_and_shrinks_after_them() {
+        let (old, new) = (scene(&[line(0)]), scene(&[area(), line(0), line(1)]));
+        let [drawn, claimed] = [line(1).0, area().0];
+        for t in [0.0, 0.2, 0.49] {
+            let on = Animation::Change.between(&old, &new, t);
+            assert!(part(&on, &drawn) < 1.0 && part(&on, &claimed) == 0.0, "{t}");
+            let back = Animation::Change.between(&new, &old, t);
+            assert!(part(&back, &drawn) >= 1.0 && part(&back, &claimed) > 0.0, "{t}");
+        }
+        for t in [0.51, 0.7, 0.99] {
+            let on = Animation::Change.between(&old, &new, t);
+            assert!(part(&on, &drawn) >= 1.0 && part(&on, &claimed) > 0.0, "{t}");
+            let back = Animation::Change.between(&new, &old, t);
+            assert!(part(&back, &drawn) > 0.0 && part(&back, &claimed) == 0.0, "{t}");
+        }
+        for t in [1.0, 2.0, f32::NAN] {
+            assert_eq!(Animation::Change.between(&old, &new, t), new);
+            assert_eq!(Animation::Change.between(&new, &old, t), old);
+        }
+        assert_eq!(Animation::Change.length(&old, &new), Some(LENGTHS[1]));
+    }
+
+    #[test]
+    fn marks_and_role_changes_are_not_animated() {
+        let old = scene(&[line(0), line(1)]);
+        let mut new = old.clone();
+        new.items[0].role = Role::Of(SeatRole::LastLine, Seat::FIRST);
+        new.add(Shape::Line([At::new(1, 0), At::new(1, 1)], LineStyle::Ghost), Role::Cursor);
+        assert_eq!(Animation::Change.length(&old, &new), None);
+        assert_eq!(Animation::Change.between(&old, &new, 0.0), new);
+    }
+
+    #[test]
+    fn dice_slide_with_the_farthest_on_top() {
+        let dice = |order: [u16; 3]| {
+            let mut scene = scene(&[]);
+            scene.items.extend(order.into_iter().zip(0..).map(|(piece, col)| die(piece, col)));
+            scene
+        };
+        let (old, new) = (dice([7, 8, 9]), dice([8, 9, 7]));
+        let half = Animation::Change.between(&old, &new, 0.5);
+        let phases: Vec<_> = half.items.iter().map(|item| (item.piece, item.phase)).collect();
+        let [way, trail] = [0.5, 0.5 - LAG].map(|t| passed([0.0, 1.0], t));
+        let moving = |piece, from: u8| {
+            let from = At::new(0, from);
+            [(None, Phase::Moving(from, trail)), (Some(piece), Phase::Moving(from, way))]
+        };
+        assert_eq!(phases, [moving(8, 1), moving(9, 2), moving(7, 0)].concat());
+        assert!(0.0 < trail && trail < 0.5 && 0.5 < way && way < 1.0);
+        assert_eq!(Animation::Change.between(&old, &new, 1.0), new);
+        assert_eq!(Animation::Change.length(&old, &new), Some(SLIDE));
+    }
+
+    #[test]
+    fn push_preview_is_short_without_a_trail() {
+        let dice = |order: [u16; 2], role| {
+            let mut scene = scene(&[]);
+            let dice = order.into_iter().zip(0..).map(|(piece, col)| die(piece, col));
+            scene.items.extend(dice.map(|die| Item { role, ..die }));
+            scene
+        };
+        let (old, preview) = (dice([7, 8], Role::Tile), dice([8, 7], Role::Moved));
+        for (from, to) in [(&old, &preview), (&preview, &old)] {
+            assert_eq!(Animation::Change.length(from, to), Some(LENGTHS[0]));
+            assert_eq!(Animation::Change.between(from, to, 0.5).items.len(), 2);
+        }
+    }
+
+    #[test]
+    fn changed_badge_pops_once() {
+        let badge = |text: &str, role| {
+            let mut scene = scene(&[]);
+            scene.add(Shape::Badge(At::new(1, 1), text.to_owned()), role);
+            scene
+        };
+        let (before, scored) = (badge("3", Role::Key), badge("3", Role::Counted));
+        let size =
+            |t| part(&Animation::Change.between(&before, &scored, t), &scored.items[0].shape);
+        assert!(size(0.1) < 1.0 && size(0.5) > 1.0 && size(0.9) > 1.0);
+        assert_eq!(Animation::Change.between(&before, &scored, 1.0), scored);
+        let later = badge("4", Role::Of(SeatRole::Fill, Seat::FIRST));
+        assert_eq!(Animation::Change.length(&scored, &later), None);
+    }
+
+    #[test]
+    fn winning_dice_are_revealed_without_sliding() {
+        let mut new = scene(&[]);
+        new.items.extend([8, 7].into_iter().zip(0..).map(|(piece, col)| Item {
+            role: Role::Of(SeatRole::WonFill, Seat::FIRST),
+            ..die(piece, col)
+        }));
+        let mut old = scene(&[]);
+        old.items.extend([7, 8].into_iter().zip(0..).map(|(piece, col)| die(piece, col)));
+        assert!(Animation::Reveal.length(&old, &new) <= Some(REVEAL[1]));
+        assert_ne!(Animation::Reveal.length(&old, &new), Some(SLIDE));
+    }
+
+    #[test]
+    fn reveal_shows_claims_one_by_one() {
+        let areas: Vec<_> = (0..4_u8)
+            .map(|at| {
+                (Shape::Area([At::new(at, 0), At::new(at + 1, 1)], Some('A')), SeatRole::WonFill)
+            })
+            .collect();
+        let (old, new) = (scene(&[]), scene(&areas));
+        assert_eq!(Animation::Reveal.length(&old, &new), Some(LENGTHS[1] + 4 * REVEAL[0]));
+        for t in [0.0_f32, 0.3, 0.5, 0.8, 0.99] {
+            let on = Animation::Reveal.between(&old, &new, t);
+            let parts: Vec<f32> = areas.iter().map(|(shape, _)| part(&on, shape)).collect();
+            assert!(parts.is_sorted_by(|a, b| a >= b), "{parts:?}");
+            assert_eq!(parts[3] > 0.0, t > 0.7, "{parts:?} at {t}");
+        }
+        assert_eq!(Animation::Reveal.between(&old, &new, 1.0), new);
+    }
+}

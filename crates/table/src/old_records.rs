@@ -1,0 +1,55 @@
+//! Matches against levels that were played before the progress file existed. They are added to it once.
+
+use quadrille_system::calendar;
+use crate::record_reader::PlayedRecord;
+use quadrille_match::session::{Player, Players, Record};
+use quadrille_match::store::progress::{Event, Progress, moment};
+use quadrille_match::store::{MatchStore, StoredFile};
+use std::collections::HashSet;
+
+const SEATS: u8 = 8;
+
+/// The [`identity`] of an old match, and its result.
+pub type OldResult = (String, Event);
+
+/// Returns the records that may belong to matches against levels.
+pub fn old_records(store: &MatchStore, progress: &Progress) -> Vec<StoredFile> {
+    if progress.has_old_records() {
+        return Vec::new();
+    }
+    // Records filed after the progress file began are already counted, possibly under a different name.
+    let begin = progress.events().iter().map(Event::at).min();
+    let mut files = store.records().unwrap_or_default();
+    files.retain(|file| begin.is_none_or(|begin| moment(file.written) < begin));
+    files
+}
+
+/// Returns the result of a record if it indicates a person's playing strength.
+pub fn result(store: &MatchStore, file: &StoredFile) -> Option<OldResult> {
+    let record = store.read(&file.id).ok()?;
+    let played = PlayedRecord::of(&record).ok().filter(|played| played.contradiction.is_none())?;
+    let PlayedRecord { game, names, .. } = played;
+    let player = |name: String| name.parse().unwrap_or(Player::Person(name));
+    let players = Players::seated(game.seats(), names.into_iter().map(player).collect());
+    let event = Event::of_record(&game, &players, &file.id, moment(file.written))?;
+    Some((identity(&record), event))
+}
+
+/// Returns the identity of a match. Records with the same identity are copies.
+pub fn identity(record: &Record) -> String {
+    let seats = (1..=SEATS).map(|seat| format!("Seat{seat}"));
+    let tags = ["Setup", "Date"].map(str::to_owned).into_iter().chain(seats);
+    let tags: Vec<&str> = tags.map(|tag| record.tag(&tag).unwrap_or_default()).collect();
+    format!("{} {tags:?} {}", record.game(), record.moves().join(" "))
+}
+
+/// Returns the events to add to the progress file: each new result once, and a note that the old records were counted.
+pub fn events(progress: &Progress, results: impl Iterator<Item = OldResult>) -> Vec<Event> {
+    let noted: HashSet<&str> = progress.events().iter().filter_map(Event::match_id).collect();
+    let mut known = HashSet::new();
+    let results = results.filter_map(|(identity, event)| {
+        let is_new = event.match_id().is_none_or(|id| !noted.contains(id));
+        (is_new && known.insert(identity)).then_some(event)
+    });
+    results.chain([Event::RecordsCounted { at: calendar::moment() }]).collect()
+}

@@ -1,0 +1,40 @@
+//! Reports from a program's supervisor to the process that started it, as lines on a socket.
+
+use quadrille_match::session::Forfeit;
+use std::fmt;
+use std::str::FromStr;
+
+/// A report from the supervisor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// The program's stderr is written to this file in the log folder.
+    Messages(String),
+    /// The program has started; its process id is also its process group id.
+    Started(i32),
+    /// The program and all its descendants have ended, for this reason: `exited with 1`.
+    Ended(Forfeit),
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Word::Messages(file) => write!(f, "messages {file}"),
+            Word::Started(process) => write!(f, "started {process}"),
+            Word::Ended(why) => write!(f, "ended {why}"),
+        }
+    }
+}
+
+impl FromStr for Word {
+    type Err = ();
+
+    fn from_str(line: &str) -> Result<Word, ()> {
+        let (word, rest) = line.split_once(' ').ok_or(())?;
+        match word {
+            "messages" => Ok(Word::Messages(rest.to_owned())),
+            "started" => rest.parse().map(Word::Started).map_err(drop),
+            "ended" => Ok(Word::Ended(Forfeit::parse(rest))),
+            _ => Err(()),
+        }
+    }
+}

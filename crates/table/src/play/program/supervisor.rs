@@ -1,0 +1,239 @@
+//! The process between Quadrille and a user's program. It starts the program, sets its limits, and ends all its
+//! processes when the program or Quadrille ends.
+//!
+//! The supervisor is a process because a thread would end with Quadrille. It holds one end of a socket, and the system
+//! closes the other end even if Quadrille is killed.
+
+use super::control::Word;
+use super::descendants::children;
+use super::lookup::missing_file;
+use super::ready::wait_for;
+use super::stderr_log::{LogName, StderrLog};
+use quadrille_text::printable::printable;
+use quadrille_match::session::Forfeit;
+use rustix::event::PollFlags;
+use rustix::io::{Errno, ioctl_fionbio, read};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpid, getrlimit, kill_process,
+    kill_process_group, setrlimit, setsid, wait,
+};
+use rustix::stdio::{dup2_stdin, dup2_stdout, stderr};
+use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::low_level::pipe;
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStderr, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a program may take to exit after `quit` and the end of its input.
+pub const GRACE: Duration = Duration::from_millis(500);
+
+/// The parameters of a supervisor.
+#[derive(Debug)]
+pub struct Supervision {
+    /// The program's command line.
+    pub command: Vec<OsString>,
+    /// The memory limit of each process, in bytes.
+    pub memory: u64,
+    /// The folder and name of the stderr log.
+    pub messages: Option<(PathBuf, LogName)>,
+}
+
+/// Runs as the supervisor. Stdin and stdout are passed on to the program; stderr is the socket to the parent process.
+pub fn supervise(supervision: &Supervision) {
+    let why = Supervisor::start(supervision).map_or_else(|error| error, Supervisor::run);
+    say(&Word::Ended(why));
+}
+
+struct Supervisor {
+    program: Pid,
+    /// The program's stderr, and the log file after the first output.
+    errors: Option<ChildStderr>,
+    messages: Option<StderrLog>,
+    /// Until the log file is opened: its folder, its name, and its first line, the command.
+    unopened: Option<(PathBuf, LogName, String)>,
+    /// Readable after a child has exited.
+    child_bell: UnixStream,
+    /// Readable after the supervisor is told to end.
+    end_bell: UnixStream,
+}
+
+impl Supervisor {
+    /// Starts the program. The error says why that failed.
+    fn start(supervision: &Supervision) -> Result<Supervisor, Forfeit> {
+        let cannot = |what: &str, error: &io::Error| {
+            let why = error.to_string();
+            let why = why.split(" (os error").next().unwrap_or_default().to_lowercase();
+            Forfeit::NotStarted(format!("{what}: {why}"))
+        };
+        let here = |error: &io::Error| cannot("its supervisor", error);
+        // A new session has no terminal, so keys do not reach the program, and the program cannot write to the screen.
+        let _ = setsid();
+        // Orphaned descendants become children of the supervisor.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::set_child_subreaper(Some(getpid()));
+        // A program may stop its supervisor. If Quadrille is killed after that, this signal wakes the supervisor to end
+        // everything.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::set_parent_process_death_signal(Some(Signal::CONT));
+        let child_bell = bell(&[SIGCHLD]).map_err(|error| here(&error))?;
+        let end_bell = bell(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM]).map_err(|error| here(&error))?;
+        // This limit counts only writable private memory, because a runtime may reserve more address space than it
+        // uses.
+        limit(Resource::Data, supervision.memory);
+        limit(Resource::Core, 0);
+        let Some((name, arguments)) = supervision.command.split_first() else {
+            return Err(Forfeit::NotStarted("the command is empty".to_owned()));
+        };
+        let words: Vec<_> = supervision.command.iter().map(|word| word.to_string_lossy()).collect();
+        let unopened = supervision.messages.clone();
+        let unopened = unopened.map(|(folder, name)| (folder, name, words.join(" ") + "\n"));
+        let mut command = Command::new(name);
+        command.args(arguments).stderr(Stdio::piped()).process_group(0);
+        let mut child = command.spawn().map_err(|error| {
+            let name = name.to_string_lossy();
+            let missing = missing_file(&name, Path::new(""));
+            let what = missing.filter(|_| error.kind() == io::ErrorKind::NotFound);
+            cannot(&printable(&what.unwrap_or_else(|| name.into_owned())), &error)
+        })?;
+        let program = Pid::from_child(&child);
+        say(&Word::Started(program.as_raw_pid()));
+        // The program must be the only holder of its pipes, so that they close when it exits.
+        let _ = dup2_stdin(stderr());
+        let _ = dup2_stdout(stderr());
+        let errors = child.stderr.take();
+        if let Some(errors) = &errors {
+            let _ = ioctl_fionbio(errors, true);
+        }
+        Ok(Supervisor { program, errors, messages: None, unopened, child_bell, end_bell })
+    }
+
+    /// Waits until the program or the parent process ends. Returns why the program ended.
+    fn run(mut self) -> Forfeit {
+        let mut deadline = None;
+        let mut status = None;
+        while status.is_none() {
+            let (has_errors, is_told_to_end) = match self.sleep(deadline) {
+                Ok(woken) => woken,
+                Err(Errno::INTR) => continue,
+                // Without polling nothing can be supervised, so end the program.
+                Err(_) => break,
+            };
+            if has_errors {
+                self.take_errors();
+            }
+            if is_told_to_end {
+                deadline = Some(Instant::now() + GRACE);
+                let _ = kill_process_group(self.program, Signal::CONT);
+            }
+            while let Ok(Some((process, ended))) = wait(WaitOptions::NOHANG) {
+                status = status.or((process == self.program).then_some(ended));
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                break;
+            }
+        }
+        let status = status.or(self.end_all());
+        while self.take_errors() > 0 {}
+        if let Some(messages) = self.messages {
+            messages.finish();
+        }
+        forfeit(status)
+    }
+
+    /// Sleeps until an event, or until the deadline if the supervisor was told to end. Returns whether the program's
+    /// stderr is readable and whether the supervisor was told to end.
+    fn sleep(&mut self, deadline: Option<Instant>) -> Result<(bool, bool), Errno> {
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let errors = self.errors.as_ref().map(AsFd::as_fd);
+        let is_untold = deadline.is_none();
+        let end = is_untold.then(|| self.end_bell.as_fd());
+        let sources = [Some(self.child_bell.as_fd()), errors, end, is_untold.then(stderr)];
+        let [_, has_errors, has_end, has_control] =
+            wait_for(sources.map(|source| (source, PollFlags::IN)), left)?;
+        let _ = (&self.child_bell).read(&mut [0; 64]);
+        Ok((has_errors, has_end || has_control))
+    }
+
+    /// Reads a bounded amount of the program's stderr. Returns the number of bytes read.
+    fn take_errors(&mut self) -> usize {
+        let Some(errors) = &self.errors else { return 0 };
+        let mut bytes = [0; 16 << 10];
+        match read(errors, &mut bytes) {
+            Ok(0) => self.errors = None,
+            Ok(length) => {
+                if let Some((folder, name, command)) = self.unopened.take()
+                    && let Ok((file, mut open)) = StderrLog::open(&folder, &name)
+                {
+                    open.add(command.as_bytes());
+                    self.messages = Some(open);
+                    say(&Word::Messages(file));
+                }
+                if let Some(messages) = &mut self.messages {
+                    messages.add(&bytes[..length]);
+                }
+                return length;
+            }
+            Err(Errno::AGAIN | Errno::INTR) => {}
+            Err(_) => self.errors = None,
+        }
+        0
+    }
+
+    /// Ends the program and its descendants. Returns the program's exit status, unless it exited earlier.
+    fn end_all(&self) -> Option<WaitStatus> {
+        let mut status = None;
+        loop {
+            // When a child exits, its children become children of the supervisor.
+            let group = kill_process_group(self.program, Signal::KILL).is_ok();
+            let killed = |child: &Pid| kill_process(*child, Signal::KILL).is_ok();
+            let others = children(getpid()).iter().filter(|child| killed(child)).count();
+            // Do not wait for a process that cannot be killed, such as one of a different user.
+            let options =
+                if group || others > 0 { WaitOptions::empty() } else { WaitOptions::NOHANG };
+            match wait(options) {
+                Ok(Some((process, ended))) => {
+                    status = status.or((process == self.program).then_some(ended));
+                }
+                Err(Errno::INTR) => {}
+                Ok(None) | Err(_) => return status,
+            }
+        }
+    }
+}
+
+/// Returns a pipe that becomes readable on any of these signals.
+fn bell(signals: &[i32]) -> io::Result<UnixStream> {
+    let (bell, rung) = UnixStream::pair()?;
+    bell.set_nonblocking(true)?;
+    for signal in signals {
+        pipe::register(*signal, rung.try_clone()?)?;
+    }
+    Ok(bell)
+}
+
+/// Sets a resource limit, capped at our own limit.
+fn limit(resource: Resource, most: u64) {
+    let maximum = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
+    let limit = Some(maximum);
+    // A system that does not support the limit ignores it.
+    let _ = setrlimit(resource, Rlimit { current: limit, maximum: limit });
+}
+
+fn forfeit(status: Option<WaitStatus>) -> Forfeit {
+    if let Some(exited) = status.and_then(WaitStatus::exit_status) {
+        return Forfeit::Exited(exited);
+    }
+    let signal = status.and_then(WaitStatus::terminating_signal);
+    let killed = signal.map(|signal| format!("killed by signal {signal}"));
+    Forfeit::Other(killed.unwrap_or_else(|| "has ended".to_owned()))
+}
+
+/// Reports to the parent process. If that process is gone, the report is not needed.
+fn say(word: &Word) {
+    let _ = io::stderr().write_all(format!("{word}\n").as_bytes());
+}

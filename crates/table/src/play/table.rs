@@ -1,0 +1,264 @@
+//! A match in progress, and whether it is saved.
+
+use super::Peers;
+use super::question::{Ask, Question, Respondent};
+use crate::catalogue::GameEntry;
+use quadrille_rules::{Setup, SetupError};
+use quadrille_search::Reason;
+use quadrille_match::session::{
+    Actor, Conditions, LoggedStep, Match, Player, Players, ProgramSeat, Refusal, SeatSet, Session,
+};
+use crate::words::{self, Explanation};
+
+/// A match in progress: its game, the session that owns the match, and whether it is saved. A table has no display; a
+/// board follows it if there is a screen.
+pub struct Table {
+    pub entry: &'static GameEntry,
+    pub(super) session: Session,
+    pub saved: Saved,
+    /// Whether the table's programs may be started. The user is asked first for a resumed match.
+    pub may_start_programs: bool,
+    pub(super) local: SeatSet,
+    /// The participants, if this table follows a remote table.
+    peers: Option<Box<Peers>>,
+}
+
+/// The result of proposing a step at this terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proposal {
+    Taken,
+    /// The remote table was asked. The log shows when the step is taken.
+    Asked,
+    /// This terminal's question to the other players was withdrawn.
+    Withdrawn,
+}
+
+/// Whether a match is saved. Set only by the code that saves it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// The name of its journal; `None` before the first step.
+    pub journal: Option<String>,
+    /// Why part of the match is missing from the journal.
+    pub not_in_journal: Option<String>,
+    /// Whether match time was logged since the last write to the journal.
+    pub pause_not_in_journal: bool,
+    /// Whether the use of hints is recorded in the progress file.
+    pub help: HelpNote,
+    /// For a match that is also saved to a user's record file: success, or why part of the match is missing from it.
+    pub record: Option<Result<(), String>>,
+}
+
+/// Whether the progress file records that a hint or values were shown in a match against an engine. Such a match does
+/// not count towards a rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HelpNote {
+    /// No help was used.
+    NotNeeded,
+    /// Not recorded yet.
+    Missing,
+    Written,
+}
+
+impl Saved {
+    /// Nothing saved yet, and no failure.
+    const NOTHING: Saved = Saved {
+        journal: None,
+        not_in_journal: None,
+        pause_not_in_journal: false,
+        help: HelpNote::NotNeeded,
+        record: None,
+    };
+
+    /// Returns whether the whole match is in its journal.
+    pub fn is_in_journal(&self) -> bool {
+        self.journal.is_some() && self.not_in_journal.is_none()
+    }
+
+    /// Returns the errors from saving, one sentence each.
+    pub fn troubles(&self) -> impl Iterator<Item = &String> {
+        let record = self.record.as_ref().and_then(|record| record.as_ref().err());
+        record.into_iter().chain(&self.not_in_journal)
+    }
+}
+
+impl Table {
+    pub fn new(
+        entry: &'static GameEntry,
+        setup: &Setup,
+        conditions: Conditions,
+    ) -> Result<Table, SetupError> {
+        let session = Session::new((entry.start)(setup)?, setup.clone(), conditions);
+        Ok(Table::at(entry, session))
+    }
+
+    /// Wraps a match that has already begun.
+    pub fn at(entry: &'static GameEntry, session: Session) -> Table {
+        let is_here = |player: &Player| player.is_person() && !player.is_guest();
+        let players = session.players().iter();
+        let local = players.filter(|(_, player)| is_here(player)).map(|(seat, _)| seat).collect();
+        let (saved, may_start_programs, peers) = (Saved::NOTHING, true, None);
+        Table { entry, session, saved, may_start_programs, local, peers }
+    }
+
+    /// Creates a copy of a match at a remote table, to [follow](Table::follow) its log.
+    pub fn elsewhere(
+        entry: &'static GameEntry,
+        session: Session,
+        local: SeatSet,
+        peers: Peers,
+    ) -> Table {
+        Table { local, peers: Some(Box::new(peers)), ..Table::at(entry, session) }
+    }
+
+    /// Returns the seats that this terminal controls: in a hot-seat match those of all people, otherwise those of local
+    /// people.
+    pub fn local(&self) -> SeatSet {
+        self.local
+    }
+
+    /// Returns whether the last step is a move from a different terminal.
+    pub fn was_played_elsewhere(&self) -> bool {
+        self.session.log().last().is_some_and(|last| match last.by {
+            Actor::Seat(seat) => last.step.is_play() && !self.local.contains(seat),
+            Actor::Table | Actor::Arbiter => false,
+        })
+    }
+
+    /// Returns the participants, if the table is shared with other terminals.
+    pub fn peers(&self) -> Option<&Peers> {
+        self.peers.as_deref()
+    }
+
+    pub fn peers_mut(&mut self) -> Option<&mut Peers> {
+        self.peers.as_deref_mut()
+    }
+
+    /// Returns whether the match has guests but no open table yet.
+    pub fn needs_table(&self) -> bool {
+        self.peers.is_none() && self.players().guests().next().is_some()
+    }
+
+    /// Takes a step that the remote table has logged. It must be the next step, and legal.
+    pub fn follow(&mut self, step: &LoggedStep) -> Result<(), Refusal> {
+        let next = self.session.log().len() as u64 + 1;
+        if step.number != next {
+            return Err(Refusal::new(format!("step {} came in place of step {next}", step.number)));
+        }
+        self.session.apply(step.by, step.step.clone(), step.at)
+    }
+
+    /// Starts over with a new session of the remote table.
+    pub fn begin_anew(&mut self, session: Session) {
+        let before = std::mem::replace(&mut self.session, session);
+        let plays = !self.local.is_empty();
+        if let Some(peers) = self.peers.as_mut().filter(|_| plays) {
+            peers.part_from(before);
+        }
+    }
+
+    /// Returns the session, to change names.
+    pub fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// Sets the seats that this terminal controls.
+    pub fn seat_here(&mut self, local: SeatSet) {
+        self.local = local;
+    }
+
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    pub fn current_match(&self) -> &Match {
+        self.session.current_match()
+    }
+
+    pub fn players(&self) -> &Players {
+        self.session.players()
+    }
+
+    /// Returns the setup as entered by the user.
+    pub fn given_setup(&self) -> &Setup {
+        self.session.given_setup()
+    }
+
+    pub fn engine_to_move(&self) -> Option<&Player> {
+        self.session.engine_to_move()
+    }
+
+    /// Returns the program to move if the user must first allow it to start.
+    pub fn program_to_permit(&self) -> Option<&ProgramSeat> {
+        let player = self.engine_to_move().filter(|_| !self.may_start_programs);
+        player.and_then(Player::program)
+    }
+
+    /// Builds a request about the current position.
+    pub fn question(&self, ask: Ask) -> Question {
+        let seated = match ask {
+            Ask::Move { .. } => self.current_match().to_move().zip(self.engine_to_move()),
+            Ask::Ponder => self.engine_to_answer(),
+            _ => None,
+        };
+        let session = self.session.id();
+        let seated =
+            seated.map(|(seat, player)| Respondent::Seat { session, seat, player: player.clone() });
+        let to = seated.unwrap_or(Respondent::Helper);
+        Question { entry: self.entry, position: self.current_match().position_spec(), ask, to }
+    }
+
+    /// Explains why the seat to move would play this legal move.
+    pub fn why(&self, mv: &str) -> Option<Explanation> {
+        let reason = (self.entry.engine)().why(&self.current_match().position_spec(), mv)?;
+        Some(self.explain(reason))
+    }
+
+    /// Formats the reason for a move by the seat to move, with the opponent's name.
+    pub fn explain(&self, reason: Reason) -> Explanation {
+        let players = self.players().with_distinct_names();
+        let opponent = self.current_match().to_move().map_or("", |seat| players.name(seat.next(2)));
+        words::explain(reason, opponent)
+    }
+
+    /// Returns whether the match should be saved: it has new steps or a journal. A match that began with the moves of a
+    /// record counts as saved in that record until play continues.
+    pub fn is_worth_keeping(&self) -> bool {
+        self.peers.is_none() && (self.saved.journal.is_some() || self.session.has_news())
+    }
+
+    /// Records that a hint or values were shown. Returns whether this is new, in which case the match has to be saved.
+    pub fn note_help(&mut self) -> bool {
+        let has_engine = self.players().iter().any(|(_, player)| player.engine().is_some());
+        let is_new = has_engine && self.saved.help == HelpNote::NotNeeded;
+        if is_new {
+            self.saved.help = HelpNote::Missing;
+        }
+        is_new
+    }
+
+    /// Returns whether moves or clock times would be lost if the program exited now. For a finished match, that is the
+    /// case only if saving failed.
+    pub fn can_be_lost(&self) -> bool {
+        let over = self.current_match().outcome().is_some();
+        let is_saved = self.saved.is_in_journal() && !self.saved.pause_not_in_journal;
+        self.is_worth_keeping() && !is_saved && (!over || self.saved.not_in_journal.is_some())
+    }
+
+    /// Creates a new match of the same game with the same people; with `swap`, each person moves to the next seat.
+    pub fn rematch(&self, swap: bool) -> Result<Table, SetupError> {
+        let mut conditions = self.session.conditions();
+        if swap {
+            conditions.players.rotate_right(1);
+        }
+        let start = (self.entry.start)(&self.current_match().setup())?;
+        let session = Session::new(start, self.given_setup().clone(), conditions);
+        let may_start_programs = self.may_start_programs;
+        Ok(Table { may_start_programs, ..Table::at(self.entry, session) })
+    }
+}
+
+impl AsRef<Match> for Table {
+    fn as_ref(&self) -> &Match {
+        self.current_match()
+    }
+}

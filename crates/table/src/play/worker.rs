@@ -1,0 +1,342 @@
+//! A built-in engine in its own thread, so that key presses never wait for the engine.
+
+use super::handle::{EventSender, Handle, Job};
+use super::{Ask, EngineEvent, MoveTime, Question, ReusableEngine};
+use crate::engine::AnyEngine;
+use crate::engine::time_management::allot;
+use crate::engine::ugi::Clock;
+use quadrille_search::{Choice, Control, HELPER_THREAD, Level, Limits, Report, Scope, TableCache};
+use quadrille_match::session::{EngineSeat, PositionSpec, Refusal};
+use std::os::unix::net::UnixStream;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::Receiver;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The time limit of a hint.
+const HINT: Duration = Duration::from_secs(3);
+/// The time limit per position in a review.
+const REVIEW: Duration = Duration::from_secs(1);
+
+/// The nice value of the lowest priority.
+#[cfg(target_os = "linux")]
+const LEAST: i32 = 19;
+/// The time limit of pondering. A person who takes longer has probably left.
+const PONDER: Duration = Duration::from_secs(300);
+
+/// The resources available to an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineLimits {
+    /// The size of its tables, in bytes.
+    pub memory: usize,
+    /// The maximum number of search threads.
+    pub threads: usize,
+    /// The minimum time for a move or a hint.
+    pub pace: Duration,
+}
+
+impl EngineLimits {
+    /// Applies the settings of an engine's seat.
+    #[must_use]
+    pub fn of(self, seat: EngineSeat) -> EngineLimits {
+        let memory = seat.hash.map_or(self.memory, |hash| (hash as usize) << 20);
+        let threads = seat.threads.map_or(self.threads, |threads| threads as usize);
+        EngineLimits { memory, threads, ..self }
+    }
+}
+
+/// Creates a handle for a built-in engine. A byte is written to `listener` for each event.
+pub fn engine(
+    table_cache: Arc<dyn TableCache + Send>,
+    listener: UnixStream,
+    limits: EngineLimits,
+) -> Handle {
+    Handle::new("engine", listener, None, move |jobs, events| {
+        EngineThread { events, table_cache, limits }.run(&jobs);
+    })
+}
+
+struct EngineThread {
+    events: EventSender,
+    table_cache: Arc<dyn TableCache + Send>,
+    limits: EngineLimits,
+}
+
+impl EngineThread {
+    /// Answers each job exactly once.
+    fn run(&self, jobs: &Receiver<Job>) {
+        let mut engine = ReusableEngine::default();
+        for job in jobs {
+            let heard = match engine.work(job.question.entry, |engine| self.answer(engine, &job)) {
+                Ok(Ok(answer)) => answer,
+                Ok(Err(refusal)) => EngineEvent::Failed(refusal.to_string()),
+                // A failure while pondering needs no report; the next request starts a new engine.
+                Err(_) if job.question.ask == Ask::Ponder => EngineEvent::Pondered,
+                Err(why) => EngineEvent::Failed(format!("the engine crashed: {why}")),
+            };
+            self.events.send(job.ticket, heard);
+        }
+    }
+
+    fn control<'a>(
+        &'a self,
+        job: &'a Job,
+        deadline: Option<Instant>,
+        seed: u64,
+        on_report: &'a (dyn Fn(&Report<String>) + Sync),
+    ) -> Control<'a, String> {
+        let EngineLimits { memory, threads, .. } = self.limits;
+        let limits = Limits { deadline, memory, threads, seed, book: true, ..Limits::default() };
+        Control::new(&job.stop, limits, &*self.table_cache, on_report)
+    }
+
+    /// Analyses the positions of a match after these numbers of moves.
+    fn review(
+        &self,
+        engine: &mut dyn AnyEngine,
+        job: &Job,
+        plies: impl Iterator<Item = usize>,
+        limits: impl Fn(Limits) -> Limits,
+    ) {
+        let PositionSpec { setup, moves } = &*job.question.position;
+        for ply in plies {
+            if job.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let position = PositionSpec { setup: setup.clone(), moves: moves[..ply].to_vec() };
+            let mut control = self.control(job, Some(Instant::now() + REVIEW), 0, &|_| ());
+            control.limits = limits(control.limits);
+            // Analysis fails if the game is over; such a position has no values.
+            if let Ok(report) = engine.analyse(&position, Scope::Moves, &control) {
+                self.events.send(job.ticket, EngineEvent::Ply(ply, report));
+            }
+        }
+    }
+
+    fn answer(&self, engine: &mut dyn AnyEngine, job: &Job) -> Result<EngineEvent, Refusal> {
+        let (begun, mut pace) = (Instant::now(), self.limits.pace);
+        let Question { position, ask, .. } = &job.question;
+        let hear = |report: &Report<String>| {
+            self.events.send(job.ticket, EngineEvent::News(report.clone()));
+        };
+        let until = |deadline, seed| self.control(job, deadline, seed, &hear);
+        let Choice { mv, report } = match ask {
+            Ask::Review => {
+                self.review(engine, job, (0..=position.moves.len()).rev(), |limits| limits);
+                return Ok(EngineEvent::Reviewed);
+            }
+            Ask::Proofs(plies, proof) => {
+                let plies = plies.iter().copied().filter(|ply| *ply <= position.moves.len());
+                let limits = |_| {
+                    let deadline = Instant::now().checked_add(proof.time);
+                    Limits { deadline, ..proof.limits() }
+                };
+                self.review(engine, job, plies, limits);
+                return Ok(EngineEvent::Reviewed);
+            }
+            Ask::Ponder => {
+                let limits = Limits {
+                    deadline: Some(begun + PONDER),
+                    memory: self.limits.memory,
+                    book: true,
+                    ..Limits::default()
+                };
+                let control = Control::new(&job.stop, limits, &*self.table_cache, &|_| ());
+                with_lowest_priority(|| engine.ponder(position, &control)).transpose()?;
+                return Ok(EngineEvent::Pondered);
+            }
+            Ask::Analysis(scope) => {
+                let report = engine.analyse(position, *scope, &until(None, 0))?;
+                return Ok(EngineEvent::Done(report));
+            }
+            Ask::Hint => engine.choose(position, Level::Strong, &until(Some(begun + HINT), 0))?,
+            Ask::Move { level, seed, time, limits } => {
+                let (level, time) = match time {
+                    MoveTime::Unlimited => (*level, None),
+                    MoveTime::Each(time) => (*level, Some(*time)),
+                    MoveTime::Clock { .. } => {
+                        let Clock { left, increment } = time.clock().unwrap_or_default();
+                        let time = allot(left, increment, engine.count_legal_moves(position)?);
+                        pace = pace.min(time);
+                        // A clock leaves no time for proofs, so Perfect plays like Strong.
+                        ((*level).min(Level::Strong), Some(time))
+                    }
+                };
+                let mut control = until(time.map(|time| begun + time), *seed);
+                (control.limits.nodes, control.limits.depth) = (limits.nodes, limits.depth);
+                engine.choose(position, level, &control)?
+            }
+        };
+        while begun.elapsed() < pace && !job.stop.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(10));
+        }
+        let why = engine.why(position, &mv);
+        Ok(EngineEvent::Chosen { mv, why, report })
+    }
+}
+
+/// Runs work in a thread of lowest priority and waits for the result. Returns `None` if no thread can be started.
+fn with_lowest_priority<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+    thread::scope(|scope| {
+        let work = || {
+            // On Linux the priority applies to this thread only; elsewhere it would apply to the whole process.
+            #[cfg(target_os = "linux")]
+            let _ = rustix::process::setpriority_process(None, LEAST);
+            work()
+        };
+        // The thread's name tells the panic hook that panics are caught here.
+        let thread =
+            thread::Builder::new().name(HELPER_THREAD.to_owned()).spawn_scoped(scope, work);
+        Some(thread.ok()?.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::{GAMES, GameEntry};
+    use crate::play::Respondent;
+    use quadrille_rules::Setup;
+    use quadrille_search::{Halt, Horizon, NoTableCache, Reason};
+    use std::sync::atomic::AtomicBool;
+
+    /// An engine that panics when asked to move and never finishes an analysis.
+    struct Troubled;
+
+    impl AnyEngine for Troubled {
+        fn horizon(&self, _: &PositionSpec, _: Duration) -> Result<Horizon, Refusal> {
+            Ok(Horizon::Solved)
+        }
+
+        fn count_legal_moves(&self, _: &PositionSpec) -> Result<usize, Refusal> {
+            Ok(1)
+        }
+
+        fn analyse(
+            &mut self,
+            _: &PositionSpec,
+            _: Scope,
+            control: &Control<'_, String>,
+        ) -> Result<Report<String>, Refusal> {
+            control.send_report(&Report { depth: 1, ..Report::default() });
+            loop {
+                if let Some(halt) = control.halt() {
+                    return Ok(Report { halt: Some(halt), ..Report::default() });
+                }
+                thread::yield_now();
+            }
+        }
+
+        fn choose(
+            &mut self,
+            position: &PositionSpec,
+            _: Level,
+            _: &Control<'_, String>,
+        ) -> Result<Choice<String>, Refusal> {
+            panic!("after {} moves", position.moves.len());
+        }
+
+        fn ponder(
+            &mut self,
+            position: &PositionSpec,
+            control: &Control<'_, String>,
+        ) -> Result<(), Refusal> {
+            assert_eq!(position.moves.len(), 0);
+            assert_eq!(control.limits.threads, 1);
+            PONDERS.store(true, Ordering::Relaxed);
+            while control.halt().is_none() {
+                thread::yield_now();
+            }
+            Ok(())
+        }
+
+        fn why(&self, _: &PositionSpec, _: &str) -> Option<Reason> {
+            None
+        }
+    }
+
+    /// Whether the engine has started to ponder.
+    static PONDERS: AtomicBool = AtomicBool::new(false);
+
+    static TROUBLED: GameEntry = GameEntry { engine: || Box::new(Troubled), ..GAMES[0] };
+
+    fn question(entry: &'static GameEntry, ask: Ask) -> Question {
+        let position = Arc::new(PositionSpec { setup: Setup::new(), moves: Vec::new() });
+        Question { entry, position, ask, to: Respondent::Helper }
+    }
+
+    fn handle() -> Handle {
+        let (_, bell) = UnixStream::pair().unwrap();
+        engine(
+            Arc::new(NoTableCache),
+            bell,
+            EngineLimits { memory: 64 << 20, threads: 1, pace: Duration::ZERO },
+        )
+    }
+
+    fn next(handle: &Handle) -> (u64, EngineEvent) {
+        handle.wait_for_event().unwrap()
+    }
+
+    #[test]
+    fn a_stopped_question_gets_one_answer() {
+        let mut handle = handle();
+        for ticket in [1, 2] {
+            handle.ask(ticket, question(&TROUBLED, Ask::Analysis(Scope::Best))).unwrap();
+            assert!(
+                matches!(next(&handle), (answered, EngineEvent::News(_)) if answered == ticket)
+            );
+            assert_eq!(handle.next_event(), None);
+            handle.stop();
+            let report = Report { halt: Some(Halt::Stopped), ..Report::default() };
+            assert_eq!(next(&handle), (ticket, EngineEvent::Done(report)));
+            assert_eq!(handle.next_event(), None);
+        }
+    }
+
+    #[test]
+    fn new_question_stops_the_previous_one() {
+        let mut handle = handle();
+        handle.ask(1, question(&TROUBLED, Ask::Analysis(Scope::Best))).unwrap();
+        assert!(matches!(next(&handle), (1, EngineEvent::News(_))));
+        handle.ask(2, question(&TROUBLED, Ask::Hint)).unwrap();
+        assert!(matches!(next(&handle), (1, EngineEvent::Done(_))));
+        assert!(matches!(next(&handle), (2, EngineEvent::Failed(_))));
+    }
+
+    #[test]
+    fn question_ends_pondering_and_hides_its_panic() {
+        let mut handle = handle();
+        handle.ask(1, question(&TROUBLED, Ask::Ponder)).unwrap();
+        while !PONDERS.load(Ordering::Relaxed) {
+            thread::yield_now();
+        }
+        assert_eq!(handle.next_event(), None);
+        handle.ask(2, question(&TROUBLED, Ask::Hint)).unwrap();
+        assert_eq!(next(&handle), (1, EngineEvent::Pondered));
+        assert!(matches!(next(&handle), (2, EngineEvent::Failed(_))));
+        let mut played = question(&TROUBLED, Ask::Ponder);
+        let moves = vec!["H0,0".to_owned()];
+        played.position = Arc::new(PositionSpec { setup: Setup::new(), moves });
+        handle.ask(3, played).unwrap();
+        assert_eq!(next(&handle), (3, EngineEvent::Pondered));
+    }
+
+    #[test]
+    fn worker_reports_a_panic_and_keeps_answering() {
+        let mut handle = handle();
+        handle.ask(1, question(&TROUBLED, Ask::Hint)).unwrap();
+        let why = "the engine crashed: after 0 moves".to_owned();
+        assert_eq!(next(&handle), (1, EngineEvent::Failed(why)));
+        handle.ask(2, question(&GAMES[3], Ask::Hint)).unwrap();
+        loop {
+            match next(&handle) {
+                (2, EngineEvent::News(_)) => {}
+                (2, EngineEvent::Chosen { mv, .. }) => break assert!(!mv.is_empty()),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}

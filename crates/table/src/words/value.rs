@@ -1,0 +1,145 @@
+//! Values of positions and moves in words.
+
+use crate::engine::ValueFormat;
+use quadrille_search::Value;
+use quadrille_match::session::Match;
+use quadrille_text::wording::counted;
+
+/// The effect of a move.
+enum Effect {
+    Draws,
+    /// Nobody is ahead.
+    Even,
+    /// A clause without its subject; empty if nothing is known.
+    Does(String),
+}
+
+impl ValueFormat {
+    /// Describes the effect of a move with this value, as in `wins by 2` or `wins in 7 moves`. The number of moves
+    /// counts both players' moves, as elsewhere. Bounds are shown only as the result that they prove. Empty if
+    /// nothing is known.
+    pub fn in_words(self, value: Value) -> String {
+        match self.effect(value) {
+            Effect::Draws => "leads to a draw".to_owned(),
+            Effect::Even => "keeps the match even".to_owned(),
+            Effect::Does(worth) => worth,
+        }
+    }
+
+    fn effect(self, value: Value) -> Effect {
+        let size = match self {
+            ValueFormat::Round => return effect_on_round(value),
+            ValueFormat::Margin => value.proven().map(|margin| format!(" by {}", margin.abs())),
+            ValueFormat::Outcome => value
+                .plies
+                .filter(|plies| *plies > 0)
+                .map(|plies| format!(" in {}", counted(plies as usize, "move", "moves"))),
+        };
+        let size = size.unwrap_or_default();
+        Effect::Does(match (value.lower, value.upper, value.estimate) {
+            (Some(0), Some(0), _) => return Effect::Draws,
+            (Some(1..), _, _) => format!("wins{size}"),
+            (_, Some(..0), _) => format!("loses{size}"),
+            (_, _, Some(estimate)) => return self.estimated_effect(estimate),
+            (Some(0), _, None) => "does not lose".to_owned(),
+            (_, Some(0), None) => "does not win".to_owned(),
+            (_, _, None) => String::new(),
+        })
+    }
+
+    fn estimated_effect(self, estimate: f32) -> Effect {
+        Effect::Does(match (self, estimate.round()) {
+            (ValueFormat::Outcome, _) if estimate >= 0.25 => "comes out ahead".to_owned(),
+            (ValueFormat::Outcome, _) if estimate <= -0.25 => "falls behind".to_owned(),
+            (ValueFormat::Margin, ahead @ 1.0..) => format!("should win by about {ahead}"),
+            (ValueFormat::Margin, behind @ ..=-1.0) => format!("should lose by about {}", -behind),
+            _ => return Effect::Even,
+        })
+    }
+
+    /// Describes the state of a match for the named player, as in `Ann wins by 2` or `a draw with best play`. `None` if
+    /// nothing is known.
+    pub fn standing(self, name: &str, value: Value) -> Option<String> {
+        match self.effect(value) {
+            Effect::Draws => Some("a draw with best play".to_owned()),
+            Effect::Even => Some("about even".to_owned()),
+            Effect::Does(worth) => (!worth.is_empty()).then(|| format!("{name} {worth}")),
+        }
+    }
+
+    /// Explains the notation of values in this match for the help, one notation per line.
+    pub fn help(game: &Match) -> String {
+        let has_rounds = game.now().facts().iter().any(|(fact, _)| *fact == "round");
+        let value_format = if has_rounds { ValueFormat::Round } else { ValueFormat::of(game) };
+        let values = match value_format {
+            ValueFormat::Round => {
+                "- +4: the offense makes this move and scores 4 in this round.\n- -4: the defense makes this move, \
+                 and the offense scores 4.\n- =: the offense scores nothing in this round.\n- ~-4: an estimate. The \
+                 offense scores about 4."
+            }
+            ValueFormat::Outcome => {
+                "- W1: this move wins at once.\n- L6: this move loses in 6 plies (moves of both players).\n- =: a \
+                 draw.\n- ~+0.2: an estimate between -1 (loss) and +1 (win)."
+            }
+            ValueFormat::Margin => {
+                "- +2: this move wins the match by 2.\n- -3: this move loses by 3.\n- =: a draw.\n- ~+1: an \
+                 estimate: a win by about 1."
+            }
+        };
+        format!("{values}\n\nAll values assume best play from there on.")
+    }
+}
+
+fn effect_on_round(value: Value) -> Effect {
+    Effect::Does(match (value.proven(), value.likely()) {
+        (Some(dots), _) => format!("gives the offense {}", dots.abs()),
+        (None, Some(dots)) => format!("gives the offense about {:.0}", dots.abs()),
+        (None, None) => String::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn value_in_words_states_the_result() {
+        let margin = |value| ValueFormat::Margin.in_words(value);
+        assert_eq!(margin(Value::exact(2)), "wins by 2");
+        assert_eq!(margin(Value::exact(-3)), "loses by 3");
+        assert_eq!(margin(Value::exact(0)), "leads to a draw");
+        assert_eq!(margin(Value::between(1, 4)), "wins");
+        assert_eq!(margin(Value::between(-3, -1)), "loses");
+        assert_eq!(margin(Value::between(0, 16)), "does not lose");
+        assert_eq!(margin(Value::between(-3, 0)), "does not win");
+        assert_eq!(margin(Value::between(-3, 4)), "");
+        let likely = Value { estimate: Some(3.2), ..Value::between(0, 16) };
+        assert_eq!(margin(likely), "should win by about 3");
+        assert_eq!(margin(Value::estimate(-1.6)), "should lose by about 2");
+        assert_eq!(margin(Value::estimate(3.2)), "should win by about 3");
+        assert_eq!(margin(Value::estimate(-0.4)), "keeps the match even");
+        assert_eq!(margin(Value::default()), "");
+        let outcome = |value| ValueFormat::Outcome.in_words(value);
+        assert_eq!(outcome(Value::exact(1).in_plies(7)), "wins in 7 moves");
+        assert_eq!(outcome(Value::exact(-1).in_plies(1)), "loses in 1 move");
+        assert_eq!(outcome(Value::exact(0)), "leads to a draw");
+        assert_eq!(outcome(Value { lower: Some(0), ..Value::default() }), "does not lose");
+        assert_eq!(outcome(Value::estimate(-0.4)), "falls behind");
+        assert_eq!(ValueFormat::Round.in_words(Value::exact(3)), "gives the offense 3");
+        assert_eq!(ValueFormat::Round.in_words(Value::exact(-3)), "gives the offense 3");
+        assert_eq!(ValueFormat::Round.in_words(Value::estimate(-2.6)), "gives the offense about 3");
+    }
+
+    #[test]
+    fn standing_names_only_a_leading_player() {
+        let margin = |value| ValueFormat::Margin.standing("Ann", value).unwrap_or_default();
+        assert_eq!(margin(Value::exact(-3)), "Ann loses by 3");
+        assert_eq!(margin(Value::exact(0)), "a draw with best play");
+        assert_eq!(margin(Value::estimate(0.2)), "about even");
+        assert_eq!(margin(Value::between(-3, 4)), "");
+        let outcome = |value| ValueFormat::Outcome.standing("Ann", value).unwrap_or_default();
+        assert_eq!(outcome(Value::exact(1).in_plies(7)), "Ann wins in 7 moves");
+        assert_eq!(outcome(Value::exact(0)), "a draw with best play");
+        assert_eq!(outcome(Value::estimate(0.1)), "about even");
+    }
+}
