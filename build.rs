@@ -1,4 +1,9 @@
 //! Records build information for `quadrille --version`.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "reads the environment of cargo"
+)]
 
 use std::path::Path;
 use std::{env, ffi::OsStr};

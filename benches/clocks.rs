@@ -4,15 +4,21 @@
 //! clock 6+0.06. Each seat has its own handle and thread, as in a match on the screen. The first two moves are random,
 //! and random layouts have a different seed each time. `QUADRILLE_AT_ONCE` sets the number of concurrent matches (2),
 //! and `QUADRILLE_LEVEL` the level of both players (strong).
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
+use quadrille_match::session::{Conditions, EngineSeat, Player, TimeControl};
+use quadrille_rules::Setup;
+use quadrille_search::{Level, NoTableCache};
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_table::engine::time_management::allot;
 use quadrille_table::play::program::Launcher;
 use quadrille_table::play::{Ask, EngineEvent, Engines, Table};
-use quadrille_rules::Setup;
-use quadrille_search::{Level, NoTableCache};
-use quadrille_match::session::{Conditions, EngineSeat, Player, TimeControl};
 use std::io::Read;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;

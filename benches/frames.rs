@@ -1,4 +1,10 @@
 //! The time to draw the match screen of each game after a few moves, on a usual and on a large terminal.
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 #![allow(missing_docs, clippy::expect_used)]
 
 #[path = "../tests/suite/common/chance.rs"]
@@ -8,9 +14,9 @@ use chance::Chance;
 use criterion::{Criterion, criterion_group, criterion_main};
 use quadrille::app::{App, OpenMatch};
 use quadrille::board::Skin;
-use quadrille_table::catalogue::{GAMES, GameEntry};
-use quadrille_rules::Setup;
 use quadrille_match::session::{Conditions, Step};
+use quadrille_rules::Setup;
+use quadrille_table::catalogue::{GAMES, GameEntry};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::hint::black_box;

@@ -1,4 +1,10 @@
 //! Random games played to their end, with the rules alone. Criterion's elements per second are games per second.
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 #![allow(missing_docs, clippy::expect_used)]
 
 #[path = "../tests/suite/common/chance.rs"]
@@ -6,13 +12,13 @@ mod chance;
 
 use chance::Chance;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use quadrille_table::catalogue::GAMES;
 use quadrille_rules::Position;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
 use quadrille_rules::intersections::Intersections;
 use quadrille_rules::join_the_dots::JoinTheDots;
 use quadrille_rules::quixo::Quixo;
 use quadrille_rules::tic_tac_toe::TicTacToe;
+use quadrille_table::catalogue::GAMES;
 use std::hint::black_box;
 use std::time::Duration;
 

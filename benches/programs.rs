@@ -1,14 +1,20 @@
 //! The overhead of a handle per move of an external engine: it wakes a thread, resumes the process, sends `isready` and
 //! `go`, and suspends the process again. For comparison, the same engine is asked directly through its pipes. The two
 //! alternate, so that background load affects both equally.
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
+use quadrille_match::session::{Player, PositionSpec, ProgramSeat, SearchLimits};
+use quadrille_rules::{Seat, Setup};
+use quadrille_search::Level;
 use quadrille_table::catalogue;
 use quadrille_table::play::program::{Launcher, program};
 use quadrille_table::play::{Ask, EngineEvent, Handle, MoveTime, Question, Respondent};
-use quadrille_rules::{Seat, Setup};
-use quadrille_search::Level;
-use quadrille_match::session::{Player, PositionSpec, ProgramSeat, SearchLimits};
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
 use std::os::unix::net::UnixStream;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};

@@ -1,5 +1,11 @@
 //! `cargo bench --bench puzzles`: the time that a live solver takes for each puzzle, the distribution of ratings, and
 //! Strong's success rate in each rating band at 0.1 s per move.
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 
 use quadrille_puzzles::judge::Judge;
 use quadrille_puzzles::{Answer, Attempt, Puzzle};

@@ -3,6 +3,12 @@
 //! two guests each, one move per second, with the private memory of each table.
 //!
 //! The variants of one move alternate, so that background load affects all equally.
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 #[cfg(target_os = "linux")]

@@ -2,6 +2,12 @@
 //! two.
 //!
 //! The largest boards take minutes: `cargo test --release known_values_of_large -- --ignored`.
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};

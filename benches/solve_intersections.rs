@@ -1,4 +1,10 @@
 //! The time to solve whole rounds of Making Intersections, with an empty transposition table, on one thread and on two.
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};

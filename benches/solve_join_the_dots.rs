@@ -1,5 +1,11 @@
 //! The time to solve Join the Dots from its start, with an empty transposition table and one thread. For larger ones
 //! run `quadrille solve join-the-dots layout=random:14 --threads 2`.
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};

@@ -1,16 +1,22 @@
 //! Stop latency of engines: the maximum of ten searches, each stopped a little later than the one before.
 //!
 //! `cargo bench --bench stops [-- WORD…]`; with words, only the setups whose output line contains one of them.
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 #[allow(dead_code)]
 #[path = "../tests/suite/common/samples.rs"]
 mod samples;
 
-use quadrille_table::catalogue::GameEntry;
+use quadrille_match::session::PositionSpec;
 use quadrille_rules::Setup;
 use quadrille_search::{Control, Limits, NoTableCache, Scope};
-use quadrille_match::session::PositionSpec;
+use quadrille_table::catalogue::GameEntry;
 use samples::samples;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;

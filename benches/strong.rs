@@ -4,12 +4,18 @@
 //! no transposition table survives a game, so all knowledge is built in the time of the game's own moves. Threefold
 //! repetition is a draw. `QUADRILLE_GAMES` is the number of games (100), `QUADRILLE_SECONDS` the time per move (1),
 //! `QUADRILLE_THREADS` the number of threads per move (1), `QUADRILLE_FIRST` the first seed (1).
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
-use quadrille_table::catalogue;
+use quadrille_match::session::PositionSpec;
 use quadrille_rules::Seat;
 use quadrille_search::{Control, Level, Limits, NoTableCache};
-use quadrille_match::session::PositionSpec;
+use quadrille_table::catalogue;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

@@ -8,6 +8,12 @@
 //!
 //! The programs alternate, so that background load affects all equally. They get an empty home directory, which is
 //! removed afterwards.
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 #[cfg(target_os = "linux")]

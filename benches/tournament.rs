@@ -5,10 +5,16 @@
 //! time of a Tic-tac-toe tournament between two programs that also answer queries about the state of the game. If
 //! `QUADRILLE_CUTEGAMES` is the path of cutegames, another tournament runner, it plays as many games of these two
 //! programs.
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "measures the machine"
+)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
-use quadrille_table::catalogue;
 use quadrille_rules::Setup;
+use quadrille_table::catalogue;
 use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::fs;

@@ -1,9 +1,9 @@
 //! Tables, their guests, and the echo for comparison.
 
-use quadrille_table::catalogue;
-use quadrille_net::{Opening, Seating};
-use quadrille_table::play::Table;
 use quadrille_match::session::{Actor, Conditions, Player, Step};
+use quadrille_net::{Opening, Seating};
+use quadrille_table::catalogue;
+use quadrille_table::play::Table;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::{UnixListener, UnixStream};

@@ -2,9 +2,9 @@
 
 use super::Key::Plain;
 use super::{Action, Key};
-use quadrille_text::key_layout;
 use crossterm::event::KeyCode::{self, Char, Down, Enter, Left, Right, Up};
 use crossterm::event::KeyEvent;
+use quadrille_text::key_layout;
 use std::collections::BTreeMap;
 use std::fmt;
 

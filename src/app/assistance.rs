@@ -5,12 +5,12 @@ use super::OpenMatch;
 use super::screen::{Timer, WaitFor};
 use crate::action::{Action, KeyHint};
 use crate::board::{MoveLabel, Rank};
+use crate::view::MovesWorth;
+use quadrille_search::{Level, Rated, Report, RoundValue, Scope, Value};
 use quadrille_table::engine::ValueFormat;
 use quadrille_table::play::{Ask, EngineEvent, EngineTurn, Question};
-use quadrille_search::{Level, Rated, Report, RoundValue, Scope, Value};
-use crate::view::MovesWorth;
-use quadrille_text::wording::counted;
 use quadrille_table::words::{self, Explanation};
+use quadrille_text::wording::counted;
 use std::collections::HashMap;
 use std::time::Duration;
 

@@ -4,11 +4,11 @@ use super::screen::{Act, Input, PointerInput};
 use super::text_field::TextField;
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Direction, OnBoard, Pointer, Press, PressReply};
-use quadrille_scene::Role;
-use quadrille_match::session::{Match, explain_typed, read_typed};
 use crate::settings::Settings;
 use crate::view::{MessageLog, StatusLine, Typing};
 use crossterm::event::KeyEvent;
+use quadrille_match::session::{Match, explain_typed, read_typed};
+use quadrille_scene::Role;
 use std::fmt::Display;
 use std::time::Duration;
 

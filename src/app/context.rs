@@ -3,17 +3,18 @@
 use super::evening::Evening;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::Unfinished;
-use quadrille_puzzles::SolverDay;
-use quadrille_puzzles::lessons::Place;
-use quadrille_scene::{Background, Glyphs, Skin, Theme};
-use quadrille_match::session::ProgramSeat;
 use crate::settings::{GlyphSet, Settings};
-use quadrille_match::store::LastSetup;
-use quadrille_match::store::progress::{Progress, moment};
 use crate::tui::Sight;
 use crate::tui::targets::Targets;
 use jiff::civil::Date;
 use jiff::{Timestamp, Zoned};
+use quadrille_match::session::ProgramSeat;
+use quadrille_match::store::LastSetup;
+use quadrille_match::store::progress::Progress;
+use quadrille_puzzles::SolverDay;
+use quadrille_puzzles::lessons::Place;
+use quadrille_scene::{Background, Glyphs, Skin, Theme};
+use quadrille_system::calendar;
 use std::cell::{LazyCell, RefCell};
 use std::collections::HashMap;
 
@@ -95,7 +96,7 @@ impl Context {
 
     /// Returns the current time, truncated to whole seconds like the events in [`Context::progress`].
     pub fn moment(&self) -> Timestamp {
-        moment((self.now)().timestamp().into())
+        calendar::whole_seconds((self.now)().timestamp().into())
     }
 
     /// Returns the name used last, or the login name if there is none; may be empty.

@@ -7,12 +7,12 @@ use super::news::TournamentUpdate;
 use super::open_match::OpenRecord;
 use crate::action::{Action, Keymap};
 use quadrille_arena::tournament::{LiveTournament, UnderWay};
-use quadrille_table::catalogue::GameEntry;
-use quadrille_table::play::Table;
+use quadrille_match::session::{Conditions, Match, Player, Session, TimeControl};
 use quadrille_puzzles::lessons::Lesson;
 use quadrille_puzzles::{Course, OwnMistakes};
 use quadrille_rules::Setup;
-use quadrille_match::session::{Conditions, Match, Player, Session, TimeControl};
+use quadrille_table::catalogue::GameEntry;
+use quadrille_table::play::Table;
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]

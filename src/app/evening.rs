@@ -3,10 +3,10 @@
 
 use super::open_match::OpenMatch;
 use crate::action::KeySet;
-use quadrille_rules::{Outcome, Seat};
+use crate::view::Series;
 use quadrille_match::session::Players;
 use quadrille_match::store::LastSetup;
-use crate::view::Series;
+use quadrille_rules::{Outcome, Seat};
 
 #[derive(Debug, Default)]
 pub(crate) struct Evening {

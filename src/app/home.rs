@@ -11,9 +11,9 @@ use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::{Context, board_input, resuming};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
-use quadrille_table::catalogue::{GAMES, GameEntry};
-use quadrille_puzzles::{Course, Rush, archive, daily};
 use crate::view::{CardEntry, CardView, CardsView, Phrase, View};
+use quadrille_puzzles::{Course, Rush, archive, daily};
+use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_text::wording::{self, counted};
 use std::cell::OnceCell;
 

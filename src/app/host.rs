@@ -1,8 +1,8 @@
 //! The services that an event loop needs from the rest of the program.
 
 use super::{App, DiskTask, Task};
-use quadrille_table::play::LineWait;
 use quadrille_search::{NoTableCache, TableCache};
+use quadrille_table::play::LineWait;
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -4,9 +4,9 @@ use super::destination::Destination;
 use super::screen::{Act, Input, PointerInput, WaitFor, takes_text};
 use super::{App, OpenMatch, Task};
 use crate::action::{Action, CLEAR_FIELD};
-use quadrille_table::play::{Ask, Peers, Respondent};
-use quadrille_puzzles::Course;
 use crate::view::View;
+use quadrille_puzzles::Course;
+use quadrille_table::play::{Ask, Peers, Respondent};
 
 impl App {
     /// Returns the visible views, top first, each with the id of its screen. Every new screen has a new id.

@@ -4,9 +4,9 @@ use super::Context;
 use super::menu::Menu;
 use super::screen::{About, Act, Input, Screen};
 use crate::action::{Action, KeyHint};
-use quadrille_table::play::{EngineEvent, Question};
-use quadrille_puzzles::OwnMistakes;
 use crate::view::{MenuView, View};
+use quadrille_puzzles::OwnMistakes;
+use quadrille_table::play::{EngineEvent, Question};
 
 /// A card without entries, which shows the progress of the search. Leaving it ends the search.
 pub(super) struct MistakesScreen {

@@ -3,18 +3,18 @@
 use super::board_input::BoardInput;
 use super::destination::Destination;
 use super::tasks::{DiskTask, Task};
-use quadrille_arena::tournament::UnderWay;
 use crate::board::{AnyBoard, OnBoard, Skin, Viewer};
-use quadrille_table::catalogue::GameEntry;
 use crate::picture::Subject;
-use quadrille_table::play::Table;
-use quadrille_puzzles::OwnMistakes;
-use quadrille_rules::{Outcome, Seat, Setup, SetupError};
-use quadrille_scene::SEATS;
+use crate::view::{BoardView, PanelBody, ResultView, SeatTurn, SeatView, StatusLine};
+use quadrille_arena::tournament::UnderWay;
 use quadrille_match::session::{
     self, Conditions, Match, MoveComment, Player, Players, Session, TimeControl, clock,
 };
-use crate::view::{BoardView, PanelBody, ResultView, SeatTurn, SeatView, StatusLine};
+use quadrille_puzzles::OwnMistakes;
+use quadrille_rules::{Outcome, Seat, Setup, SetupError};
+use quadrille_scene::SEATS;
+use quadrille_table::catalogue::GameEntry;
+use quadrille_table::play::Table;
 use quadrille_text::wording::counted;
 use std::collections::HashMap;
 use std::time::Duration;

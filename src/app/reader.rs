@@ -5,8 +5,8 @@ use super::news::News;
 use super::screen::{About, Act, Input, Screen};
 use super::scroll::Scroll;
 use crate::action::{Action, KeyHint, Keymap, LIST};
-use quadrille_table::catalogue::GameEntry;
 use crate::view::{ReaderPart, ReaderView, View};
+use quadrille_table::catalogue::GameEntry;
 
 const RULES: &str = "the rules";
 const HELP: &str = "help";

@@ -1,9 +1,9 @@
 //! The summary of a finished match, for the library and for counting results.
 
-use quadrille_table::catalogue;
-use quadrille_rules::Seat;
-use quadrille_match::session::Termination;
 use crate::view::ListCell;
+use quadrille_match::session::Termination;
+use quadrille_rules::Seat;
+use quadrille_table::catalogue;
 use std::cmp::Ordering;
 
 /// The facts about a finished match that screens need.

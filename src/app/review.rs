@@ -3,13 +3,13 @@
 use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};
 use crate::board::{MoveLabel, Rank};
-use quadrille_table::engine::{Evaluation, MoveVerdict, Reviewed, review, review_move};
-use quadrille_table::play::{Ask, Question, Respondent};
+use crate::view::ValueGraph;
+use quadrille_match::session::PositionSpec;
 use quadrille_rules::Seat;
 use quadrille_scene::Role;
 use quadrille_search::{Report, Value};
-use quadrille_match::session::PositionSpec;
-use crate::view::ValueGraph;
+use quadrille_table::engine::{Evaluation, MoveVerdict, Reviewed, review, review_move};
+use quadrille_table::play::{Ask, Question, Respondent};
 use std::sync::Arc;
 use std::time::Duration;
 

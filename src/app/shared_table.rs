@@ -4,8 +4,8 @@ use super::news::News;
 use super::screen::{Input, WaitFor};
 use super::stack_entry::StackEntry;
 use super::{App, Task};
-use quadrille_table::play::{Peers, Table, TableNews};
 use quadrille_match::session::Actor;
+use quadrille_table::play::{Peers, Table, TableNews};
 
 impl App {
     /// Passes the match of a shared table to `follow`, which updates the match and returns the news. Returns tasks,

@@ -1,11 +1,11 @@
 //! The requests that the app makes to the terminal, the disk and the engines.
 
 use super::Question;
-use quadrille_rules::Seat;
-use quadrille_scene::svg::Svg;
 use crate::settings::Settings;
 use quadrille_match::store::LastSetup;
 use quadrille_match::store::progress::Event;
+use quadrille_rules::Seat;
+use quadrille_scene::svg::Svg;
 
 /// A task to carry out before the next key is read.
 #[derive(Clone, Debug, PartialEq, Eq)]

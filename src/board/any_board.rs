@@ -1,8 +1,8 @@
 use super::{Gesture, Press, PressReply, Rank, Skin};
 use crate::action::KeyHint;
+use quadrille_match::session::{Match, Players};
 use quadrille_scene::Scene;
 use quadrille_scene::cells::{self, Lettering, Placement};
-use quadrille_match::session::{Match, Players};
 use quadrille_table::words::Caption;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};

@@ -359,9 +359,9 @@ impl Widget for JoinTheDotsWidget {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use quadrille_match::session::Match;
     use quadrille_table::words::TypedMatch;
-    use proptest::prelude::*;
 
     const LAYOUTS: [&str; 8] =
         ["spread", "random", "clustered", "grid", "circle", "double-circle", "spiral", "onion"];

@@ -45,13 +45,13 @@ pub use quixo::QuixoWidget;
 pub use tic_tac_toe::TicTacToeWidget;
 
 use crate::action::KeyHint;
-use quadrille_table::catalogue::GAMES;
 pub use quadrille_scene::cells::Rank;
 pub use quadrille_scene::{Direction, Glyphs, Skin};
+use quadrille_table::catalogue::GAMES;
 
+use quadrille_match::session::Match;
 use quadrille_rules::Position;
 use quadrille_scene::{Ground, Role, Scene};
-use quadrille_match::session::Match;
 use quadrille_table::words::{PositionView, Words};
 use std::fmt::Display;
 use std::hash::Hash;

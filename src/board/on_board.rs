@@ -1,7 +1,7 @@
 use super::{AnyBoard, BOARDS};
-use quadrille_table::catalogue::GameEntry;
-use quadrille_rules::{Setup, SetupError};
 use quadrille_match::session::Match;
+use quadrille_rules::{Setup, SetupError};
+use quadrille_table::catalogue::GameEntry;
 use std::fmt::{self, Debug, Formatter};
 use std::ops::{Deref, DerefMut};
 

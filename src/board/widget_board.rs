@@ -3,10 +3,10 @@
 use super::animator::Animator;
 use super::{AnyBoard, Gesture, Hand, MoveLabel, MoveOf, Press, PressReply, Skin, Widget};
 use crate::action::KeyHint;
+use quadrille_match::session::{Match, Players};
 use quadrille_rules::Position;
 use quadrille_scene::cells::{self, Lettering, Placement};
 use quadrille_scene::{At, Item, Role, Scene, SeatRole, Shape};
-use quadrille_match::session::{Match, Players};
 use quadrille_table::words::{Caption, Note, PositionView, TypedMatch, Words, event};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{self, Rect, Size};

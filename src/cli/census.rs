@@ -1,16 +1,16 @@
 //! `quadrille census`: counts positions.
 
 use super::{NO_THREAD, game, in_columns, result, unless_closed, usage};
-use quadrille_table::catalogue::GameEntry;
 use crate::platform::progress::ProgressLine;
-use quadrille_system::stop_signal::StopSignal;
+use anyhow::{Context, bail};
+use indicatif::HumanCount;
+use quadrille_match::session::Match;
 use quadrille_rules::{Scores, Seat};
 use quadrille_search::census::{Census, Count, End, OrderTypeCount};
 use quadrille_search::{Control, Halt, Limits, NoTableCache, Report};
-use quadrille_match::session::Match;
+use quadrille_system::stop_signal::StopSignal;
+use quadrille_table::catalogue::GameEntry;
 use quadrille_text::wording::{counted, dashed};
-use anyhow::{Context, bail};
-use indicatif::HumanCount;
 use serde::Serialize;
 use std::array;
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! `quadrille completions`: prints a shell completion script.
 
-use quadrille_table::catalogue::GAMES;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
+use quadrille_table::catalogue::GAMES;
 use std::io::{self, Write};
 
 /// Print a shell completion script
@@ -49,7 +49,9 @@ fn with_values(command: Command, shell: Shell) -> Command {
                 if shell == Shell::Zsh { arg } else { arg.value_parser(games.clone()) }
             }
             ("man", "command") => arg.value_parser(PossibleValuesParser::new(&commands)),
-            ("puzzle", "which") => arg.value_parser(PossibleValuesParser::new(quadrille_puzzles::games())),
+            ("puzzle", "which") => {
+                arg.value_parser(PossibleValuesParser::new(quadrille_puzzles::games()))
+            }
             _ => arg,
         })
     })

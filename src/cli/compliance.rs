@@ -1,12 +1,12 @@
 //! `quadrille compliance`: checks a program's UGI support.
 
 use super::{game, unless_closed, usage};
+use anyhow::{Context, bail};
+use clap::ValueHint;
 use quadrille_arena::check;
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::Launcher;
 use quadrille_text::printable::printable;
-use anyhow::{Context, bail};
-use clap::ValueHint;
 use std::io::Write;
 
 /// Check a program's UGI support

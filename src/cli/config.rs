@@ -3,9 +3,9 @@
 use super::display_args::DisplayArgs;
 use super::unless_closed;
 use crate::platform::config_file::ConfigFile;
-use quadrille_text::printable::printable;
 use crate::settings;
 use anyhow::bail;
+use quadrille_text::printable::printable;
 use std::io::Write;
 
 /// The maximum number of problems to report.

@@ -1,16 +1,16 @@
 //! Parses a game and its setup from the command line.
 
 use super::{OpenList, usage};
-use quadrille_table::catalogue::{self, GAMES, GameEntry};
-use quadrille_text::printable::say;
-use quadrille_table::seed::SEED;
-use quadrille_rules::join_the_dots::Point;
-use quadrille_rules::{OptionSpec, Setup};
-use quadrille_match::session::Match;
-use quadrille_system::read::{self, Limit};
-use quadrille_text::wording::cut;
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
+use quadrille_match::session::Match;
+use quadrille_rules::join_the_dots::Point;
+use quadrille_rules::{OptionSpec, Setup};
+use quadrille_system::read::{self, Limit};
+use quadrille_table::catalogue::{self, GAMES, GameEntry};
+use quadrille_table::seed::SEED;
+use quadrille_text::printable::say;
+use quadrille_text::wording::cut;
 use std::fmt::Write as _;
 use std::path::Path;
 

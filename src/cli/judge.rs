@@ -1,10 +1,10 @@
 //! `quadrille judge`: gives the verdict on a Tic-tac-toe grid.
 
 use super::usage;
+use anyhow::{Context, anyhow};
 use quadrille_rules::Symbol;
 use quadrille_rules::tic_tac_toe::judge;
 use quadrille_text::wording::cut;
-use anyhow::{Context, anyhow};
 use std::io::{self, BufRead, Read, Write};
 
 /// Judge a tic-tac-toe grid

@@ -2,14 +2,13 @@
 
 use super::display_args::{self, DisplayArgs};
 use super::usage;
-use quadrille_table::catalogue;
-use quadrille_table::record_reader;
 use crate::platform::progress::ProgressLine;
+use anyhow::bail;
 use quadrille_puzzles::lessons::{self, Lesson};
-use quadrille_system::read::Limit;
+use quadrille_system::read::{self, Limit};
+use quadrille_table::catalogue;
 use quadrille_text::toml_file::FileError;
 use quadrille_text::wording::{counted, either};
-use anyhow::bail;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -64,9 +63,9 @@ fn is_path(what: &str) -> bool {
 }
 
 fn open(path: &str) -> anyhow::Result<Arc<Lesson>> {
-    let text = record_reader::text(Path::new(path), Limit::LESSON)?;
+    let text = read::text(Path::new(path), Limit::LESSON)?;
     let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
-    Ok(Arc::new(lessons::read(&name, &record_reader::name(Path::new(path)).to_string(), &text)?))
+    Ok(Arc::new(lessons::read(&name, &read::name(Path::new(path)).to_string(), &text)?))
 }
 
 fn proven(path: &str) -> anyhow::Result<Arc<Lesson>> {
@@ -80,7 +79,7 @@ fn proven(path: &str) -> anyhow::Result<Arc<Lesson>> {
 fn faults(lesson: &Arc<Lesson>, path: &str) -> Vec<FileError> {
     let mut progress = ProgressLine::new("(Ctrl-C ends it)");
     let steps = lesson.steps.len();
-    let file = record_reader::name(Path::new(path)).to_string();
+    let file = read::name(Path::new(path)).to_string();
     let faults = lessons::prove(lesson, &file, PROOF_TIME, |step| {
         progress.set_place(format!("proving step {} of {steps}", step + 1));
     });
@@ -98,7 +97,7 @@ fn check(path: &str, out: &mut impl Write) -> anyhow::Result<()> {
     let steps = counted(lesson.steps.len(), "step", "steps");
     match faults.len() {
         0 => writeln!(out, "{}, {}: {steps}, all proven", lesson.entry.name, lesson.title)?,
-        wrong => bail!("{}: {wrong} of {steps} not proven", record_reader::name(Path::new(path))),
+        wrong => bail!("{}: {wrong} of {steps} not proven", read::name(Path::new(path))),
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 //! An error is one line on stderr. The exit status is 2 for invalid arguments, and 1 for a bad file, an illegal move,
 //! or an unproven value. If the reader closes a pipe, a command that only prints exits with 0; any other command exits
 //! with the status of its work.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "runs commands")]
 
 mod census;
 mod completions;
@@ -35,10 +36,10 @@ mod tournament;
 use display_args::DisplayArgs;
 use supervise::SuperviseArgs;
 
-use quadrille_text::wording::list;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
+use quadrille_text::wording::list;
 use signal_hook::consts::SIGXFSZ;
 use std::array;
 use std::env;

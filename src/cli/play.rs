@@ -3,17 +3,17 @@
 use super::display_args::{self, DisplayArgs};
 use super::{game, seating, usage};
 use crate::app::OpenMatch;
-use quadrille_table::catalogue::GameEntry;
 use crate::front_end::shared_table;
-use quadrille_table::keeper::Keeper;
-use quadrille_table::seed::draw_seed;
-use quadrille_system::fresh_seed;
-use quadrille_system::calendar;
-use quadrille_net::plain;
 use crate::platform::seats;
-use quadrille_table::play::Table;
 use quadrille_match::session::{Conditions, Player, ProgramSeat, Session, TimeControl};
 use quadrille_match::store::{RecordFile, Terms};
+use quadrille_net::plain;
+use quadrille_system::calendar;
+use quadrille_system::fresh_seed;
+use quadrille_table::catalogue::GameEntry;
+use quadrille_table::keeper::Keeper;
+use quadrille_table::play::Table;
+use quadrille_table::seed::draw_seed;
 use std::path::{Path, PathBuf};
 
 /// Start a match

@@ -2,16 +2,16 @@
 
 use super::display_args::{self, DisplayArgs};
 use super::{game, usage};
+use anyhow::{Context, anyhow, bail};
 use quadrille_arena::tournament::FolderContents;
-use quadrille_table::catalogue::{self, GameEntry};
-use quadrille_table::record_reader::PlayedRecord;
-use quadrille_system::calendar;
-use quadrille_text::printable::say;
 use quadrille_puzzles::mine::{self, Miner, Strike};
 use quadrille_puzzles::{Classes, Course, Puzzle, Rush, strength};
 use quadrille_search::Level;
+use quadrille_system::calendar;
+use quadrille_table::catalogue::{self, GameEntry};
+use quadrille_table::record_reader::PlayedRecord;
+use quadrille_text::printable::say;
 use quadrille_text::wording::{counted, cut};
-use anyhow::{Context, anyhow, bail};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
@@ -93,7 +93,8 @@ pub(super) fn run(
         Some(PuzzleSubcommand::List(args)) => return list(&args, out),
         Some(PuzzleSubcommand::Make(args)) => return make(&args, out),
         Some(PuzzleSubcommand::Daily(of)) => {
-            let daily = quadrille_puzzles::daily(calendar::now().date(), of.game.map(|entry| entry.id));
+            let daily =
+                quadrille_puzzles::daily(calendar::now().date(), of.game.map(|entry| entry.id));
             let daily =
                 daily.ok_or_else(|| anyhow!("there is no daily puzzle{}", named(of.game)))?;
             Course::Daily(daily)

@@ -3,8 +3,8 @@
 use super::display_args::DisplayArgs;
 use crate::front_end::disk_host::{self, DiskHost};
 use crate::front_end::replay;
-use quadrille_table::record_reader::PlayedRecord;
 use quadrille_table::keeper::Keeper;
+use quadrille_table::record_reader::PlayedRecord;
 use std::path::PathBuf;
 
 /// Replay a record

@@ -1,8 +1,8 @@
 //! Players given by `--names` and `--seat`.
 
-use quadrille_text::printable::is_name;
-use quadrille_search::Level;
 use quadrille_match::session::{ParsePlayerError, Player, ProgramSeat};
+use quadrille_search::Level;
+use quadrille_text::printable::is_name;
 
 /// The prefix of a program from the settings: `program:NAME`.
 const PROGRAM: &str = "program";

@@ -3,16 +3,17 @@
 use super::display_args::DisplayArgs;
 use super::plies::Plies;
 use super::usage;
-use quadrille_table::record_reader::{self, PlayedRecord};
 use crate::platform::pictures::{self, PictureFormat, Sketch};
 use crate::platform::progress::ProgressLine;
-use quadrille_rules::Symbol;
-use quadrille_rules::tic_tac_toe::TicTacToe;
-use quadrille_match::session::{Match, MatchState, trmph};
-use quadrille_system::disk;
-use quadrille_text::wording::counted;
 use anyhow::Context;
 use clap::ValueEnum;
+use quadrille_match::session::{Match, MatchState, trmph};
+use quadrille_rules::Symbol;
+use quadrille_rules::tic_tac_toe::TicTacToe;
+use quadrille_system::disk;
+use quadrille_system::read;
+use quadrille_table::record_reader::{self, PlayedRecord};
+use quadrille_text::wording::counted;
 use std::io::{IsTerminal, Write, stdout};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -168,7 +169,7 @@ fn picture(
         return Err(usage("--every: a picture shows one position; use --format gif to show all"));
     }
     let theme = display_args.theme_of_pictures()?;
-    let name = record_reader::name(&args.file).to_string();
+    let name = read::name(&args.file).to_string();
     let record = record_reader::open(&args.file)?;
     let ply = *args.plies.of(record.game.ply(), &name)?.end();
     let line = (format == PictureFormat::Gif).then(|| ProgressLine::new("(Ctrl-C stops it)"));
@@ -190,7 +191,7 @@ fn text(
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let name = record_reader::name(&args.file);
+    let name = read::name(&args.file);
     let PlayedRecord { mut game, comments, .. } = record_reader::open(&args.file)?;
     let is_text = format == ShowFormat::Text;
     let sketch = || Sketch::of(&game, display_args.is_ascii());

@@ -2,8 +2,10 @@
 
 use super::display_args::DisplayArgs;
 use super::{join, lobby};
-use quadrille_net::{bridge, query, server, ssh_login};
+use crate::platform::config_file::ConfigFile;
 use anyhow::{Context, anyhow};
+use quadrille_net::{bridge, query, server, ssh_login};
+use quadrille_table::play::program::ProgramLimits;
 use rustix::stdio::stdin;
 use std::env;
 use std::io::IsTerminal;
@@ -50,7 +52,12 @@ struct ConnectArgs {
 
 pub(super) fn run(args: TableArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let connect = match args.command {
-        TableCommand::Open => return server::run(),
+        TableCommand::Open => {
+            return server::run(|| {
+                let memory = ConfigFile::read(None).settings.program_memory;
+                ProgramLimits { memory: u64::from(memory) << 20 }
+            });
+        }
         TableCommand::Connect(connect) => connect,
         TableCommand::Close { name } => {
             let table = join::table_here(Some(&name))?;

@@ -2,24 +2,23 @@
 
 use super::display_args::DisplayArgs;
 use super::{NO_THREAD, game, unless_closed, usage};
+use crate::front_end::tournament::{self, TournamentBar};
+use crate::platform::seats;
+use anyhow::{Context, anyhow, bail};
 use quadrille_arena::tournament::{
     Contestant, Ending, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
     TournamentPlan, TournamentTable, keep_orders, read,
 };
-use crate::front_end::tournament::{self, TournamentBar};
 use quadrille_system::calendar;
-use quadrille_table::record_reader;
-use quadrille_system::folders;
-use quadrille_text::printable::say;
-use crate::platform::seats;
+use quadrille_system::read::{self, Limit};
+use quadrille_table::engine;
 use quadrille_table::play::hush_caught_panics;
 use quadrille_table::play::program::{Launcher, ProgramLimits};
 use quadrille_text::printable::printable;
-use quadrille_system::read::Limit;
+use quadrille_text::printable::say;
 use quadrille_text::toml_file::Source;
 use quadrille_text::wording::cut;
 use quadrille_text::wording::{counted, dashed};
-use anyhow::{Context, anyhow, bail};
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -116,8 +115,8 @@ fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Reads the plan from a file. Paths in the plan are relative to the file's folder.
 fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
-    let name = record_reader::name(path).to_string();
-    let text = record_reader::text(path, Limit::TOURNAMENT)?;
+    let name = read::name(path).to_string();
+    let text = read::text(path, Limit::TOURNAMENT)?;
     let folder = folder_of(path);
     let complete = |entry, setup: &mut _| {
         game::read_points(entry, setup, folder).map_err(|why| format!("{why:#}"))
@@ -164,7 +163,7 @@ fn play(
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let name = record_reader::name(path);
+    let name = read::name(path);
     let mut plan = plan(path)?;
     if !force {
         check_concurrency(&plan).map_err(|why| anyhow!("{name}: concurrency: {why}"))?;
@@ -187,7 +186,7 @@ fn play(
     launcher.folder =
         Some(folder_of(path).join(".").canonicalize().with_context(|| name.to_string())?);
     let date = calendar::today();
-    let resources = Resources { launcher, table_cache: folders::table_cache(), date };
+    let resources = Resources { launcher, table_cache: engine::table_cache(), date };
     let stop = Stop::new()?;
     if is_seen {
         return show(tournament, &resources, &stop, &folder, display_args, out);

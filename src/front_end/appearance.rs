@@ -3,14 +3,14 @@
 use crate::app::App;
 use crate::board::Skin;
 use crate::platform::config_file::ConfigFile;
-use quadrille_system::fresh_seed;
 use crate::platform::terminal::{self, term};
-use quadrille_system::calendar;
 use crate::platform::{seats, themes};
-use quadrille_text::printable::printable;
-use quadrille_scene::{Background, Depth, Theme};
 use crate::settings::{Seconds, Settings};
 use crate::text_ui::TextOptions;
+use quadrille_scene::{Background, Depth, Theme};
+use quadrille_system::calendar;
+use quadrille_system::fresh_seed;
+use quadrille_text::printable::printable;
 use std::env::var;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::Path;

@@ -6,33 +6,34 @@ use super::replay;
 use crate::app::Host;
 use crate::app::runtime::{self, ExitReason};
 use crate::app::{App, DiskTask, OpenMatch, SavedMatch, Task};
-use quadrille_table::catalogue;
+use crate::platform::config_file::ConfigFile;
+use crate::platform::{pictures, terminal};
+use crate::settings::Settings;
+use crate::text_ui::{self, LineReader, TextOptions};
+use anyhow::{Context, anyhow, bail};
+use jiff::Zoned;
+use quadrille_match::listing::Listing;
+use quadrille_match::session::Conditions;
+use quadrille_match::store::progress::Progress;
+use quadrille_match::store::{JournalContents, LastSetup, Resumable, StoreError};
 use quadrille_net::client::{self, Client};
 use quadrille_net::folder::{self, HostedTable};
 use quadrille_net::open::NewTable;
-use crate::platform::config_file::ConfigFile;
-use quadrille_table::record_reader::PlayedRecord;
-use quadrille_table::keeper::{COPIED, Keeper, KeeperError, LOST, called, look_and_file};
-use quadrille_match::listing::Listing;
-use quadrille_table::old_records::{self, OldResult, old_records};
-use quadrille_table::seed::draw_seed;
-use quadrille_system::fresh_seed;
-use quadrille_system::calendar;
-use quadrille_system::folders;
-use crate::platform::{pictures, terminal};
 use quadrille_net::plain;
-use quadrille_text::printable::say;
-use quadrille_table::play::{LineWait, Peers, Table};
 use quadrille_rules::Seat;
 use quadrille_search::TableCache;
-use quadrille_match::session::Conditions;
-use crate::settings::Settings;
-use quadrille_match::store::progress::Progress;
-use quadrille_match::store::{JournalContents, LastSetup, Resumable, StoreError};
-use crate::text_ui::{self, LineReader, TextOptions};
+use quadrille_system::calendar;
+use quadrille_system::folders;
+use quadrille_system::fresh_seed;
+use quadrille_table::catalogue;
+use quadrille_table::engine;
+use quadrille_table::keeper::{COPIED, Keeper, KeeperError, LOST, called, look_and_file};
+use quadrille_table::old_records::{self, OldResult, old_records};
+use quadrille_table::play::{LineWait, Peers, Table};
+use quadrille_table::record_reader::PlayedRecord;
+use quadrille_table::seed::draw_seed;
+use quadrille_text::printable::say;
 use quadrille_text::wording::dashed;
-use anyhow::{Context, anyhow, bail};
-use jiff::Zoned;
 use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -572,7 +573,7 @@ impl Host for DiskHost {
     }
 
     fn table_cache(&self) -> Arc<dyn TableCache + Send> {
-        folders::table_cache()
+        engine::table_cache()
     }
 
     fn line(&self) -> LineWait<'_> {
@@ -650,8 +651,8 @@ fn when(moment: std::time::SystemTime, today: &Zoned, fine: usize) -> Option<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_rules::Setup;
     use quadrille_match::store::Head;
+    use quadrille_rules::Setup;
     use rustix::time::{ClockId, clock_gettime};
     use std::collections::HashSet;
     use std::time::{Duration, SystemTime};

@@ -9,6 +9,11 @@
 //!   exception, because the tournament command also has a screen.
 //! - The caller of [`tournament`] must call [`ExitReason::pass_on`](quadrille_table::play::ExitReason::pass_on) at the end, so
 //!   that the parent process learns which signal ended the screens; [`disk_host::run`] calls it itself.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "carries out the tasks of screens"
+)]
 
 pub mod appearance;
 pub mod disk_host;

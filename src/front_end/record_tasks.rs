@@ -2,15 +2,15 @@
 
 use super::replay;
 use crate::app::{App, CountedRecords, RecordSummary, RecordTask};
-use quadrille_table::record_reader::PlayedRecord;
-use quadrille_table::keeper::KeeperError;
+use anyhow::anyhow;
 use quadrille_match::listing::Listing;
-use quadrille_table::old_records;
-use quadrille_net::plain;
-use quadrille_rules::Seat;
 use quadrille_match::session::{Player, Record, Termination, result};
 use quadrille_match::store::{MatchStore, RecordEntry};
-use anyhow::anyhow;
+use quadrille_net::plain;
+use quadrille_rules::Seat;
+use quadrille_table::keeper::KeeperError;
+use quadrille_table::old_records;
+use quadrille_table::record_reader::PlayedRecord;
 use std::collections::HashSet;
 use std::path::{Path, absolute};
 
@@ -48,7 +48,7 @@ impl RecordTasks {
             RecordTask::Read(ref id) | RecordTask::Mistakes(ref id) => {
                 let record = store.read(id).map_err(KeeperError::from)?;
                 let played = PlayedRecord::of(&record);
-                let played = played.map_err(|why| anyhow!("{} ({id})", plain(&why)))?;
+                let played = played.map_err(|why| anyhow!("{} ({id})", plain(&why.into())))?;
                 let (record, contradiction) = replay::open(played);
                 match task {
                     RecordTask::Mistakes(_) => app.open_mistakes(&record),

@@ -3,6 +3,7 @@
 use super::appearance::Appearance;
 use super::disk_host::{self, DiskHost};
 use crate::app::OpenMatch;
+use crate::text_ui::LineReader;
 use quadrille_net::Arrival;
 use quadrille_net::client::{self, Client, EarlyInput};
 use quadrille_net::open::NewTable;
@@ -10,7 +11,6 @@ use quadrille_net::route::Route;
 use quadrille_net::seat_file::SeatFolder;
 use quadrille_table::keeper::Keeper;
 use quadrille_table::play::Table;
-use crate::text_ui::LineReader;
 use std::io::{IsTerminal, stdin};
 
 /// Joins a table and shows it until the player leaves. `seats` stores the seats' tokens, and a player with such a folder

@@ -3,9 +3,9 @@
 
 use super::PictureError;
 use super::canvas::{DirtyRect, FrameCanvas};
-use quadrille_scene::svg::Drawing;
 use foldhash::HashMap;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use quadrille_scene::svg::Drawing;
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

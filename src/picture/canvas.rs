@@ -147,12 +147,12 @@ impl DirtyRect {
 mod tests {
     use super::*;
     use crate::board::Viewer;
-    use quadrille_table::catalogue::{GAMES, find};
     use crate::picture::Subject;
+    use fastrand::Rng;
+    use quadrille_match::session::Players;
     use quadrille_rules::Setup;
     use quadrille_scene::Theme;
-    use quadrille_match::session::Players;
-    use fastrand::Rng;
+    use quadrille_table::catalogue::{GAMES, find};
 
     /// Plays random moves. Returns the match and its players.
     fn by_chance(game: &str, setup: &str, plies: usize) -> (Viewer, Players) {

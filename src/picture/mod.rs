@@ -19,11 +19,11 @@ mod canvas;
 mod raster;
 
 use crate::board::{AnyBoard, Viewer};
-use quadrille_table::catalogue::GameEntry;
+use quadrille_match::session::{self, Match, Players};
 use quadrille_rules::Seat;
 use quadrille_scene::svg::{self, Drawing, Frame, SeatCard, Svg};
 use quadrille_scene::{Theme, svg::height};
-use quadrille_match::session::{self, Match, Players};
+use quadrille_table::catalogue::GameEntry;
 use quadrille_text::wording::counted;
 
 /// Whether PNG and GIF are supported.

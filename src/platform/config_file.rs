@@ -1,14 +1,14 @@
 //! The settings file, which is read at startup and updated whenever a setting changes.
 
-use quadrille_table::record_reader;
-use quadrille_system::folders;
-use quadrille_net::plain;
 use crate::platform::themes;
-use quadrille_scene::{Theme};
 use crate::settings::{self, Settings};
-use quadrille_system::disk;
-use quadrille_text::toml_file::{FileError, Source};
 use anyhow::{Context, anyhow};
+use quadrille_net::plain;
+use quadrille_scene::Theme;
+use quadrille_system::disk;
+use quadrille_system::folders;
+use quadrille_system::read;
+use quadrille_text::toml_file::{FileError, Source};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -134,8 +134,8 @@ impl ConfigFile {
 }
 
 fn contents(path: &Path) -> anyhow::Result<ConfigContents> {
-    let Some((shown, text)) = record_reader::settings(path)? else {
-        disk::leads_somewhere(path).with_context(|| record_reader::name(path).to_string())?;
+    let Some((shown, text)) = read::settings(path)? else {
+        disk::leads_somewhere(path).with_context(|| read::name(path).to_string())?;
         return Ok(ConfigContents::default());
     };
     let check_theme = |name: &str| match themes::find(name) {

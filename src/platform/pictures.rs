@@ -1,14 +1,14 @@
 //! Picture files: of a record on the command line, and of the board on the screen.
 
-use quadrille_table::record_reader::PlayedRecord;
-use quadrille_system::calendar;
-use quadrille_system::folders;
 use crate::board::Viewer;
 use crate::picture::{self, Film, HAS_PIXELS};
+use quadrille_match::session::{Match, Players};
 use quadrille_scene::svg::Svg;
 use quadrille_scene::{Ground, Skin, Theme, cells};
-use quadrille_match::session::{Match, Players};
+use quadrille_system::calendar;
 use quadrille_system::disk;
+use quadrille_system::folders;
+use quadrille_table::record_reader::PlayedRecord;
 use ratatui::layout::Size;
 use std::io;
 use std::path::{Path, PathBuf, absolute};

@@ -1,12 +1,12 @@
 //! The progress line of long commands, shown on stderr if that is a terminal.
 
-use quadrille_text::printable::printable;
-use quadrille_search::startable_threads;
 use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
 use crossterm::style::Print;
 use crossterm::terminal::{self, Clear, ClearType};
 use crossterm::{Command, execute};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+use quadrille_search::startable_threads;
+use quadrille_text::printable::printable;
 use std::env::var;
 use std::io::{self, IsTerminal, Write, stderr};
 use std::time::Duration;

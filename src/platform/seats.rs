@@ -1,9 +1,9 @@
 //! Checks before a match: whether each engine can play it, and whether each program exists.
 
+use quadrille_match::session::{Match, Player, PositionSpec, ProgramSeat};
+use quadrille_search::Level;
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::missing_file;
-use quadrille_search::Level;
-use quadrille_match::session::{Match, Player, PositionSpec, ProgramSeat};
 use std::path::Path;
 
 /// Checks that each engine can play this match at its level.

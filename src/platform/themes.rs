@@ -1,9 +1,9 @@
 //! The built-in themes, and custom themes, which are files in the config folder.
 
-use quadrille_table::record_reader;
+use quadrille_scene::Theme;
 use quadrille_system::folders;
+use quadrille_system::read;
 use quadrille_text::printable::printable;
-use quadrille_scene::{Theme};
 use quadrille_text::wording::cut;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -35,7 +35,8 @@ pub fn unknown(name: &str) -> String {
 /// Returns all themes, built-in ones first. Unreadable custom themes are omitted, or replaced by the built-in themes of
 /// their names; their errors are shown when they are chosen by name.
 pub fn all() -> Vec<Theme> {
-    let readable = |name: &String| find(name).unwrap_or_else(|_| quadrille_scene::built_in(name).cloned());
+    let readable =
+        |name: &String| find(name).unwrap_or_else(|_| quadrille_scene::built_in(name).cloned());
     names().iter().filter_map(readable).collect()
 }
 
@@ -62,6 +63,6 @@ fn is_file_name(name: &str) -> bool {
 /// Reads the custom theme of this name, if there is one.
 fn own_theme(folder: &Path, name: &str) -> anyhow::Result<Option<Theme>> {
     let path = folder.join(format!("{name}.toml"));
-    let Some((shown, text)) = record_reader::settings(&path)? else { return Ok(None) };
+    let Some((shown, text)) = read::settings(&path)? else { return Ok(None) };
     Ok(Some(quadrille_scene::read(name, &shown, &text)?))
 }

@@ -6,9 +6,9 @@
 //! games = ["join-the-dots"]
 //! ```
 
+use quadrille_match::session::ProgramSeat;
 use quadrille_table::catalogue::{self, GameEntry};
 use quadrille_text::printable::{is_name, printable};
-use quadrille_match::session::ProgramSeat;
 use quadrille_text::toml_file::{Entry, Fault, TomlTable};
 use std::fmt::Write;
 use toml::de::{DeTable, DeValue};

@@ -131,7 +131,10 @@ mod tests {
             Settings { bell: true, pace: Seconds(Duration::ZERO), programs, ..Settings::default() };
         settings.keys.change(Action::Undo, &["z".parse().unwrap()]).unwrap();
         let listed = listing(&settings);
-        assert!(listed.lines().all(|line| quadrille_text::printable::printable(line) == line), "{listed}");
+        assert!(
+            listed.lines().all(|line| quadrille_text::printable::printable(line) == line),
+            "{listed}"
+        );
         assert_eq!(read_text(&listed), (settings.clone(), Vec::new()));
         let mut all = String::new();
         for line in listed.lines() {

@@ -4,13 +4,13 @@ use super::TextUi;
 use super::views::{describe, stopped};
 use crate::action::Action;
 use crate::app::App;
-use quadrille_rules::{Scores, Seat};
-use quadrille_scene::Role;
-use quadrille_match::session::Match;
 use crate::tui::text;
 use crate::view::{BoardView, PanelBody, SeatTurn, SeatView, StatusRoom, View};
-use quadrille_text::wording::{capital, counted, sentence};
+use quadrille_match::session::Match;
+use quadrille_rules::{Scores, Seat};
+use quadrille_scene::Role;
 use quadrille_table::words::{InWords, score, turn};
+use quadrille_text::wording::{capital, counted, sentence};
 use std::collections::HashSet;
 
 /// The maximum number of announced texts to remember.

@@ -5,14 +5,14 @@ use super::board::is_live;
 use super::views::{closes_by_itself, describe, row_text, stopped};
 use crate::action::{ARROWS, Action, DIGITS, LIST};
 use crate::app::{App, Task};
-use quadrille_table::catalogue;
-use quadrille_text::printable::printable;
+use crate::view::{BoardView, FieldValue, PanelBody, View};
+use quadrille_match::session::read_typed;
 use quadrille_puzzles::{Course, Rush};
 use quadrille_search::Level;
-use quadrille_match::session::read_typed;
-use crate::view::{BoardView, FieldValue, PanelBody, View};
-use quadrille_text::wording::{cut, either, list, sentence};
+use quadrille_table::catalogue;
 use quadrille_table::words::turn;
+use quadrille_text::printable::printable;
+use quadrille_text::wording::{cut, either, list, sentence};
 
 /// Synonyms for actions, and the lines that they stand for. `*` is the rest of the line.
 const SYNONYMS: [(&str, &[&str]); 7] = [
@@ -632,7 +632,11 @@ fn course(words: &str, app: &App) -> Result<Course, String> {
     let game = |name: &str| match catalogue::named(name) {
         _ if name.is_empty() => Ok(None),
         Ok(entry) if quadrille_puzzles::of(entry.id).next().is_some() => Ok(Some(entry.id)),
-        _ => Err(format!("{} has no puzzles. Choose {}.", quoted(name), list(quadrille_puzzles::games()))),
+        _ => Err(format!(
+            "{} has no puzzles. Choose {}.",
+            quoted(name),
+            list(quadrille_puzzles::games())
+        )),
     };
     match first {
         "daily" => {

@@ -1,4 +1,5 @@
 //! The loop of the text front end, on stdin and stdout.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the loop of plain mode")]
 
 use super::TextUi;
 use super::input::{LineReader, RefusedLine, is_quit};

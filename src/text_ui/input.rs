@@ -1,4 +1,5 @@
 //! Reads typed lines.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "reads stdin")]
 
 use crate::app::runtime::typed_text;
 use quadrille_table::play::{LineWait, Output, Wakers};

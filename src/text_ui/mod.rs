@@ -22,9 +22,9 @@ pub use input::LineReader;
 
 use crate::action::Action;
 use crate::app::{App, Task};
-use quadrille_table::play::Ask;
 use crate::view::View;
 use board::{BoardMemory, as_sentence};
+use quadrille_table::play::Ask;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// A text dialogue with an app.

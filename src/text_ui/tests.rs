@@ -2,8 +2,8 @@
 
 use super::TextUi;
 use crate::app::App;
-use quadrille_arena::tournament::{LiveTournament, Results, UnderWay};
 use crate::board::Skin;
+use quadrille_arena::tournament::{LiveTournament, Results, UnderWay};
 use quadrille_table::catalogue::GAMES;
 
 /// Returns the output for these lines, after the greeting.

@@ -3,11 +3,11 @@
 use super::TextUi;
 use crate::action::Action;
 use crate::app::App;
-use quadrille_arena::tournament::PlayerRow;
 use crate::view::{
     CardsView, ChartView, FieldValue, FormView, ListCell, ListColumn, ListView, MenuView, Phrase,
     ReaderPart, ReaderView, TournamentGame, TournamentView, View,
 };
+use quadrille_arena::tournament::PlayerRow;
 use quadrille_text::wording::{either, sentence};
 
 /// The maximum number of list entries to print.

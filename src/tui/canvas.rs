@@ -3,8 +3,8 @@
 use super::targets::Target;
 use super::{Canvas, text};
 use crate::action::Action;
-use quadrille_scene::{Role, Skin};
 use crate::view::{Phrase, Tone, Typed};
+use quadrille_scene::{Role, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;

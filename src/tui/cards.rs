@@ -5,8 +5,8 @@ use super::canvas::{draw_seen, page_round};
 use super::targets::Target;
 use super::{paper, text};
 use crate::action::Action;
-use quadrille_scene::{DrawMode, Role, Skin};
 use crate::view::{CardEntry, CardsView, Phrase};
+use quadrille_scene::{DrawMode, Role, Skin};
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Modifier;
 

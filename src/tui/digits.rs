@@ -45,9 +45,9 @@ pub fn draw(text: &str, scale: u16, style: Style, area: Rect, canvas: &mut Canva
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_scene::{Glyphs, Skin};
     use crate::tui::Sight;
     use crate::tui::targets::Targets;
+    use quadrille_scene::{Glyphs, Skin};
     use ratatui::buffer::Buffer;
 
     fn drawn(text: &str, scale: u16) -> Vec<String> {

@@ -123,8 +123,8 @@ fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
 mod tests {
     use super::*;
     use crate::action::ARROWS;
-    use quadrille_scene::Skin;
     use crate::tui::Sight;
+    use quadrille_scene::Skin;
     use ratatui::buffer::Buffer;
 
     fn footer(width: u16) -> String {

@@ -5,9 +5,9 @@ use super::canvas::{draw_seen, page_round};
 use super::targets::Target;
 use super::text;
 use crate::action::Action;
+use crate::view::{FieldValue, FormView, Phrase, Preview, Tone};
 use quadrille_rules::Seat;
 use quadrille_scene::{Role, SEATS, SeatRole, Skin};
-use crate::view::{FieldValue, FormView, Phrase, Preview, Tone};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 

@@ -21,8 +21,8 @@ mod tournament;
 pub use canvas::{Sight, draw_seen, page_round};
 pub use menu::draw_beside;
 
-use quadrille_scene::Skin;
 use crate::view::View;
+use quadrille_scene::Skin;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;

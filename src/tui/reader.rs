@@ -3,8 +3,8 @@
 use super::Canvas;
 use super::canvas::draw_seen;
 use super::{table, text};
-use quadrille_scene::{Role, Skin};
 use crate::view::{ReaderPart, ReaderView};
+use quadrille_scene::{Role, Skin};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;

@@ -1,7 +1,7 @@
 //! Text for the screen: made printable, then truncated or wrapped to fit.
 
-use quadrille_text::printable::printable;
 use quadrille_scene::Skin;
+use quadrille_text::printable::printable;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;

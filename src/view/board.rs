@@ -2,9 +2,9 @@
 
 use crate::action::Action;
 use crate::board::AnyBoard;
+use quadrille_match::session::Players;
 use quadrille_rules::Seat;
 use quadrille_scene::Role;
-use quadrille_match::session::Players;
 use quadrille_table::words::{Caption, InWords};
 use std::collections::VecDeque;
 

@@ -1,8 +1,8 @@
 //! A tournament: its crosstable, the games in progress, and the finished games.
 
 use super::Phrase;
-use quadrille_arena::tournament::{TextPart, TournamentTable};
 use crate::board::AnyBoard;
+use quadrille_arena::tournament::{TextPart, TournamentTable};
 use quadrille_rules::Seat;
 use quadrille_scene::Role;
 

@@ -14,6 +14,7 @@
 //! `layers` checks the module order of `src`, `pages` the README and `docs`, `package` the installed files; `common`
 //! has shared helpers.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod command_line;
 mod common;

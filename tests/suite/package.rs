@@ -3,8 +3,8 @@
 
 use crate::common::program::{self, BINARY};
 use quadrille::board::Viewer;
-use quadrille_table::catalogue::find;
 use quadrille_scene::{Theme, svg};
+use quadrille_table::catalogue::find;
 use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,10 @@
 //! The bridge between a remote terminal and a table: copies lines from stdin to the table's socket and from the socket
 //! to stdout. The only messages it interprets are those that state a verified identity.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "connects stdio to a socket"
+)]
 
 use super::folder;
 use super::peer::{self, Peer};

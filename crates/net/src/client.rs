@@ -1,4 +1,5 @@
 //! A terminal's end of a shared table: its connection, and the copy of the match that follows the log.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "waits for the table")]
 
 use super::folder::HostedTable;
 use super::invitation::Invitation;
@@ -6,17 +7,17 @@ use super::link::{Link, LinkEvent};
 use super::open::{self, NewTable};
 use super::route::Route;
 use super::seat_file::{SeatFile, SeatFolder};
+use crate::plain;
 use crate::protocol::{GuestWord, Hello, SeatClaimant, TableGreeting, TableWord, fit_name};
 use crate::{Arrival, Follower, Identity};
-use quadrille_table::keeper::Keeper;
-use quadrille_system::folders;
-use crate::plain;
-use quadrille_text::printable::say;
-use quadrille_table::play::{self, ClientRequest, LineState, LineWait, Peers, Table, TableNews};
+use anyhow::{anyhow, bail};
 use quadrille_match::session::Player;
 use quadrille_match::store::MatchStore;
+use quadrille_system::folders;
+use quadrille_table::keeper::Keeper;
+use quadrille_table::play::{self, ClientRequest, LineState, LineWait, Peers, Table, TableNews};
+use quadrille_text::printable::say;
 use quadrille_text::wording::list;
-use anyhow::{anyhow, bail};
 use rustix::event::{PollFd, PollFlags};
 use rustix::stdio::stdin;
 use std::collections::VecDeque;

@@ -2,8 +2,8 @@
 
 use super::folder;
 use super::peer::Peer;
-use quadrille_table::engine::ugi::TooLong;
 use crate::PeerUser;
+use quadrille_table::engine::ugi::TooLong;
 use rustix::event::PollFd;
 use rustix::net::sockopt::{set_socket_send_buffer_size, socket_peercred};
 use rustix::process::geteuid;

@@ -8,15 +8,16 @@
 //!
 //! A different process of the same user may have a different environment: a process started through ssh may lack
 //! `XDG_RUNTIME_DIR`. So all possible folders are searched for sockets.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "keeps sockets")]
 
-use quadrille_system::folders;
-use quadrille_table::play::Table;
-use quadrille_text::printable::printable;
-use quadrille_match::store::StoredFile;
-use quadrille_system::disk;
-use quadrille_system::read::{self, Limit};
 use anyhow::{Context, anyhow, bail};
 use etcetera::base_strategy::{BaseStrategy, Xdg};
+use quadrille_match::store::StoredFile;
+use quadrille_system::disk;
+use quadrille_system::folders;
+use quadrille_system::read::{self, Limit};
+use quadrille_table::play::Table;
+use quadrille_text::printable::printable;
 use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketFlags, SocketType};
 use rustix::process::geteuid;
 use rustix::rand::{GetRandomFlags, getrandom};
@@ -549,7 +550,8 @@ mod tests {
         assert_eq!(shortened(short.clone()), short);
         let folder = shortened(long).display().to_string();
         assert!(folder.starts_with(&format!("/tmp/quadrille-{}", geteuid().as_raw())), "{folder}");
-        let longest = quadrille_table::catalogue::GAMES.iter().map(|entry| entry.id.len()).max().unwrap();
+        let longest =
+            quadrille_table::catalogue::GAMES.iter().map(|entry| entry.id.len()).max().unwrap();
         assert!(longest + "-999".len() <= LONGEST_NAME);
         let shared = format!("/tmp/{SHARED}{}-", u32::MAX).len() + SUFFIX_LETTERS;
         assert!(shared + 1 + LONGEST_NAME <= LONGEST_PATH);

@@ -5,13 +5,15 @@ use super::protocol::{
     GuestWord, Hello, LogChecksum, MOST_STEPS, Presence, SeatClaimant, SeatRequest, TableGreeting,
     TableWord, check_version,
 };
+use quadrille_match::session::{
+    Conditions, LoggedStep, Player, ProgramSeat, SeatSet, Session, Step,
+};
+use quadrille_rules::Seat;
 use quadrille_table::catalogue;
 use quadrille_table::play::{
     Attendance, ClientRequest, LineState, OpenQuestion, Participant, Peers, Table, TableNews,
 };
 use quadrille_text::printable::printable;
-use quadrille_rules::Seat;
-use quadrille_match::session::{Conditions, LoggedStep, Player, ProgramSeat, SeatSet, Session, Step};
 use quadrille_text::wording::cut_to;
 
 /// The maximum number of lines in a head.

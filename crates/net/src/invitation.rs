@@ -1,4 +1,9 @@
 //! The page that tells the host what a guest types, and what a guest on another machine needs.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "reads PATH and the name of the user"
+)]
 
 use super::folder::OpenTable;
 use super::route::SharedTable;

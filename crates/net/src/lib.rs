@@ -40,6 +40,9 @@
 //! lines per second, and a client that accepts no data for ten seconds is disconnected. No message can start a program,
 //! or write or name a file. A guest's terminal files the record of a finished match when its user leaves or has agreed
 //! to a rematch; the table supplies only the six letters that tell matches apart.
+//!
+//! It promises that a line lost at any byte loses no move and plays none twice. It must not know a screen.
+#![cfg_attr(test, allow(clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod bridge;
 pub mod client;
@@ -66,6 +69,12 @@ pub mod server;
 pub mod ssh_login;
 
 use std::time::Duration;
+
+/// Formats an error as one line for the screen, in plain English (`{:#}`) rather than in the wording of the rules'
+/// source.
+pub fn plain(error: &anyhow::Error) -> String {
+    error.chain().map(|cause| format!("{cause:#}")).collect::<Vec<_>>().join(": ")
+}
 
 /// The interval at which a client pings its table.
 pub const PING_INTERVAL: Duration = Duration::from_secs(10);

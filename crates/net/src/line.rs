@@ -1,4 +1,5 @@
 //! One connection from a terminal to a table, over a socket or a command's stdin and stdout.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "runs ssh")]
 
 use super::folder;
 use super::peer::{Peer, wait};

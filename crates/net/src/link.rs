@@ -1,5 +1,6 @@
 //! A terminal's connection to a table, which sends pings and reconnects automatically. It interprets only the greeting
 //! and its own pings.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "connects")]
 
 use super::line::TableLine;
 use super::peer::wait;

@@ -2,25 +2,26 @@
 //!
 //! A lobby table has no host: all its seats are for guests, and a guest who leaves gives up the seat. A table without
 //! any moves closes when its last guest leaves.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "serves visitors")]
 
 use super::folder::{self, OpenTable};
 use super::open::{self, NewTable};
 use super::peer::Peer;
 use super::query::{TableSummary, close, query_tables};
 use super::route::Route;
-use quadrille_table::catalogue::{self, GAMES, GameEntry};
+use crate::plain;
 use crate::protocol::{Hello, SeatRequest, fit_name};
 use crate::{Arrival, Identity};
-use quadrille_table::keeper::Keeper;
-use crate::plain;
-use quadrille_table::seed::draw_seed;
-use quadrille_system::fresh_seed;
-use quadrille_table::play::Table;
-use quadrille_text::printable::printable;
-use quadrille_rules::Setup;
-use quadrille_match::session::{Conditions, Player};
-use quadrille_text::wording::{counted, list};
 use anyhow::bail;
+use quadrille_match::session::{Conditions, Player};
+use quadrille_rules::Setup;
+use quadrille_system::fresh_seed;
+use quadrille_table::catalogue::{self, GAMES, GameEntry};
+use quadrille_table::keeper::Keeper;
+use quadrille_table::play::Table;
+use quadrille_table::seed::draw_seed;
+use quadrille_text::printable::printable;
+use quadrille_text::wording::{counted, list};
 use rustix::stdio::stdin;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::flag;

@@ -1,15 +1,20 @@
 //! Opens a table by moving a match to a new process.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "starts the process of a table"
+)]
 
 use super::folder::{self, HostedTable};
 use super::peer::Peer;
 use super::seating_file;
 use super::server::READY;
 use crate::{Opening, Seating};
+use anyhow::{Context, bail};
+use quadrille_rules::Seat;
 use quadrille_table::keeper::Keeper;
 use quadrille_table::play::Table;
 use quadrille_table::play::program::Launcher;
-use quadrille_rules::Seat;
-use anyhow::{Context, bail};
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};

@@ -2,10 +2,10 @@
 
 use super::Seating;
 use super::protocol::LONGEST;
+use quadrille_match::session::{Conditions, LoggedStep, Player, Session};
+use quadrille_rules::Setup;
 use quadrille_table::catalogue;
 use quadrille_table::play::Table;
-use quadrille_rules::Setup;
-use quadrille_match::session::{Conditions, LoggedStep, Player, Session};
 use std::fmt::Write;
 use std::time::Duration;
 

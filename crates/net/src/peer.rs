@@ -1,7 +1,8 @@
 //! The other end of a connection: lines over a socket, the pipes of a child process, or stdin and stdout.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "reads and writes lines")]
 
-use quadrille_table::engine::ugi::{LineBuffer, TooLong};
 use crate::protocol::LONGEST;
+use quadrille_table::engine::ugi::{LineBuffer, TooLong};
 use quadrille_table::play;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read, write};

@@ -32,10 +32,10 @@
 //! The id of a table stays the same through rematches and resumes, and no other table has it. A terminal sends a token
 //! only to the table whose id came with the token.
 
-use quadrille_table::play::{Lapse, QuestionKind, Request, Settlement};
-use quadrille_rules::Seat;
 use quadrille_match::session::{LoggedStep, Player, SeatSet, Session, Step};
 use quadrille_match::store::MatchId;
+use quadrille_rules::Seat;
+use quadrille_table::play::{Lapse, QuestionKind, Request, Settlement};
 use quadrille_text::wording::cut_to;
 use std::fmt;
 use std::time::Duration;
@@ -379,7 +379,10 @@ impl fmt::Display for GuestWord {
                 seat.map_or(Ok(()), |seat| write!(f, "seat {seat} "))?;
                 step.fmt(f)
             }
-            GuestWord::Ask(request) => write!(f, "ask {request}"),
+            GuestWord::Ask(request) => {
+                f.write_str("ask ")?;
+                write_request(*request, f)
+            }
             GuestWord::Answer { number, yes } => {
                 write!(f, "answer {number} {}", yes_or_no(*yes))
             }
@@ -422,8 +425,10 @@ impl fmt::Display for TableWord {
                 match kind {
                     QuestionKind::TakeBack { moves } => write!(f, "takeback {moves} moves"),
                     QuestionKind::Redo { moves } => write!(f, "redo {moves} moves"),
-                    QuestionKind::Draw => Request::Draw.fmt(f),
-                    QuestionKind::Rematch { swap } => Request::Rematch { swap: *swap }.fmt(f),
+                    QuestionKind::Draw => write_request(Request::Draw, f),
+                    QuestionKind::Rematch { swap } => {
+                        write_request(Request::Rematch { swap: *swap }, f)
+                    }
                     QuestionKind::Seat(seats) => write!(f, "seat {}", seat_list(*seats)),
                     // No table asks this question.
                     QuestionKind::NewMatch => f.write_str("new match"),
@@ -508,14 +513,12 @@ fn request(text: &str) -> Option<Request> {
     })
 }
 
-impl fmt::Display for Request {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Request::TakeBack(node) => write!(f, "takeback {node}"),
-            Request::Draw => f.write_str("draw"),
-            Request::Rematch { swap: false } => f.write_str("rematch"),
-            Request::Rematch { swap: true } => f.write_str("rematch swap"),
-        }
+fn write_request(request: Request, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match request {
+        Request::TakeBack(node) => write!(f, "takeback {node}"),
+        Request::Draw => f.write_str("draw"),
+        Request::Rematch { swap: false } => f.write_str("rematch"),
+        Request::Rematch { swap: true } => f.write_str("rematch swap"),
     }
 }
 

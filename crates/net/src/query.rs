@@ -1,11 +1,12 @@
 //! Queries all tables on this machine at once.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "asks tables")]
 
 use super::folder::{HostFile, OpenTable, connect};
 use super::peer::{Peer, wait};
-use quadrille_table::catalogue;
 use crate::protocol::{GuestWord, Presence, TableWord, VERSION};
-use quadrille_text::printable::printable;
 use quadrille_rules::Seat;
+use quadrille_table::catalogue;
+use quadrille_text::printable::printable;
 use quadrille_text::wording::counted;
 use serde::Serialize;
 use std::fmt;

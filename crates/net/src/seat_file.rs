@@ -4,6 +4,7 @@
 //! A token belongs to a table, which is known by its id: the address and the table's name may have changed since. The
 //! file is locked while the terminal at the seat runs. So several terminals of one user at one table do not take each
 //! other's seats, and an unlocked file belongs to a terminal that has crashed or whose table was closed.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "keeps files")]
 
 use super::folder;
 use crate::protocol::fit_name;

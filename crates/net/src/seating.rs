@@ -9,8 +9,8 @@
 
 use super::Origin;
 use super::protocol::{OneWord, decode, read_name, read_seats, seat_list};
-use quadrille_rules::Seat;
 use quadrille_match::session::{Players, SeatSet};
+use quadrille_rules::Seat;
 use std::fmt::Write;
 use strum::{Display, EnumString};
 

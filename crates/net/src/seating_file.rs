@@ -1,10 +1,11 @@
 //! The files of the seatings, one for each unfinished match that was shared, named after its journal. Only their user can
 //! read them.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "keeps files")]
 
 use super::seating::Seating;
-use quadrille_system::folders;
 use quadrille_match::store::StoredFile;
 use quadrille_system::disk;
+use quadrille_system::folders;
 use quadrille_system::read::{self, Limit};
 use std::fs::{self, DirBuilder};
 use std::io;

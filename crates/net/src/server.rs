@@ -1,20 +1,21 @@
 //! The process of a table, which alone plays the match, saves it and runs engines. It sleeps until a line, an engine's
 //! answer, a signal or a deadline arrives.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "serves sockets")]
 
 use super::connection::Connection;
 use super::folder::{self, HostFile};
 use super::seating_file::SeatingFile;
+use crate::plain;
 use crate::protocol::TableWord;
 use crate::{Hub, Opening, PersonId, Seating};
-use crate::platform::config_file::ConfigFile;
-use quadrille_table::keeper::Keeper;
-use quadrille_system::fresh_seed;
+use anyhow::{Context, anyhow};
 use quadrille_system::folders;
-use crate::plain;
+use quadrille_system::fresh_seed;
+use quadrille_system::read::{self, Limit};
+use quadrille_table::engine;
+use quadrille_table::keeper::Keeper;
 use quadrille_table::play::program::{Launcher, ProgramLimits};
 use quadrille_table::play::{Engines, Table, Wakers, hush_caught_panics};
-use quadrille_system::read::{self, Limit};
-use anyhow::{Context, anyhow};
 use rustix::event::{PollFd, PollFlags};
 use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
 use rustix::fs::{Mode, OFlags};
@@ -51,8 +52,9 @@ const RESTORED_AT_ONCE: usize = 3;
 const LINES_AT_ONCE: usize = 50;
 
 /// Runs a table's process. Reads the opening from stdin, writes one line to stdout, and then closes both.
-pub fn run() -> anyhow::Result<()> {
-    let begun = begin();
+/// `program_limits` is asked only if a program plays.
+pub fn run(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<()> {
+    let begun = begin(program_limits);
     let mut line =
         begun.as_ref().err().map_or_else(|| READY.to_owned(), |why| plain(why).replace('\n', " "));
     line.push('\n');
@@ -106,7 +108,7 @@ struct TableSocket {
 }
 
 /// Creates the socket of the table described on stdin. The error is a sentence for the opener.
-fn begin() -> anyhow::Result<TableServer> {
+fn begin(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<TableServer> {
     let bytes = read::stdin(Limit::OPENING)?;
     let text = String::from_utf8(bytes).context("the opening of the table")?;
     let (opening, mut table) = Opening::read(&text).map_err(|why| anyhow!("{why}"))?;
@@ -121,7 +123,7 @@ fn begin() -> anyhow::Result<TableServer> {
     if table.players().programs().next().is_some() {
         launcher.limits = program_limits();
     }
-    let engines = Engines::new(folders::table_cache(), launcher, wakers.bell()?, PACE);
+    let engines = Engines::new(engine::table_cache(), launcher, wakers.bell()?, PACE);
     let host = HostFile {
         secret: opening.seating.secret.clone(),
         host: opening.host_name.clone(),
@@ -164,12 +166,6 @@ fn go_on_in_journal(keeper: &mut Keeper, table: &mut Table) -> anyhow::Result<()
         }
         _ => Ok(()),
     }
-}
-
-/// Returns the resource limits of programs from the user's settings.
-fn program_limits() -> ProgramLimits {
-    let settings = ConfigFile::read(None).settings;
-    ProgramLimits { memory: u64::from(settings.program_memory) << 20 }
 }
 
 impl TableServer {

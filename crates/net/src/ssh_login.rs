@@ -1,10 +1,15 @@
 //! The ssh key with which this session logged in. With `ExposeAuthInfo yes`, sshd stores it in a file named by
 //! `SSH_USER_AUTH`.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "reads what sshd states in the environment"
+)]
 
 use crate::Identity;
-use quadrille_system::read::{self, Access, Limit};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use quadrille_system::read::{self, Access, Limit};
 use rustix::process::geteuid;
 use std::env;
 use std::os::unix::fs::MetadataExt;

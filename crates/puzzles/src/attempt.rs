@@ -2,13 +2,13 @@
 
 use super::judge::{Judge, Judged};
 use super::{Puzzle, PuzzleError};
-use quadrille_table::engine::ValueFormat;
-use quadrille_rules::Seat;
-use quadrille_search::Value;
+use jiff::Timestamp;
 use quadrille_match::session::{Match, Refusal};
 use quadrille_match::store::progress::Event;
+use quadrille_rules::Seat;
+use quadrille_search::Value;
+use quadrille_table::engine::ValueFormat;
 use quadrille_table::words;
-use jiff::Timestamp;
 use std::iter;
 use std::rc::Rc;
 

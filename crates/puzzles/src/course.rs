@@ -2,9 +2,9 @@
 
 use super::strength::Strength;
 use super::{Attempt, Daily, Puzzle, Rush, comes_last, find, games, offered};
-use quadrille_match::store::progress::{Event, Progress};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use quadrille_match::store::progress::{Event, Progress};
 use std::collections::{HashMap, VecDeque};
 
 /// The assumed rating of a solver without results.

@@ -1,10 +1,11 @@
 //! Proofs about positions and moves within a fixed number of nodes, so that the results are the same on every machine.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "searches with a deadline")]
 
+use quadrille_match::session::{Match, PositionSpec, Refusal};
+use quadrille_search::{Control, Horizon, Limits, NoTableCache, Report, Scope, Value};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::engine::{AnyEngine, ValueFormat};
 use quadrille_table::play::ProofLimits;
-use quadrille_search::{Control, Horizon, Limits, NoTableCache, Report, Scope, Value};
-use quadrille_match::session::{Match, PositionSpec, Refusal};
 use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;

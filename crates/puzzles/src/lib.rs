@@ -4,6 +4,12 @@
 //! the solvers, and a beginner's move does not. [`mine`] finds puzzles and [`difficulty`] measures their difficulty;
 //! both are only used by `quadrille puzzle make`, which produced every line of `assets/puzzles`. An [`Attempt`] is a
 //! solver's attempt at one puzzle: it [judges](judge) each move live, so any equally good move is accepted too.
+//!
+//! [`Course`] is a set of puzzles to solve in a row, [`Daily`] the puzzle of a date, [`Rush`] a run against the clock,
+//! [`lessons`] the lessons, and [`strength`] the ratings.
+//!
+//! It promises that every puzzle, hint and lesson states only what a solver proved. It must not draw, wait, or read files.
+#![cfg_attr(test, allow(clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod difficulty;
 pub mod judge;
@@ -31,18 +37,18 @@ pub use repeats::Classes;
 pub use run::{PuzzleRun, SolverDay};
 pub use rush::{Rush, RushResult};
 
+use jiff::civil::Date;
 use quadrille_rules::Seat;
 use quadrille_text::wording;
-use jiff::civil::Date;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// For each game with puzzles: the game, the prefix of its puzzle ids, and its file.
 const FILES: [(&str, &str, &str); 4] = [
-    ("dots-and-boxes", "dots", include_str!("../../assets/puzzles/dots-and-boxes.txt")),
-    ("join-the-dots", "join", include_str!("../../assets/puzzles/join-the-dots.txt")),
-    ("quixo", "quixo", include_str!("../../assets/puzzles/quixo.txt")),
-    ("intersections", "intersections", include_str!("../../assets/puzzles/intersections.txt")),
+    ("dots-and-boxes", "dots", include_str!("../assets/puzzles/dots-and-boxes.txt")),
+    ("join-the-dots", "join", include_str!("../assets/puzzles/join-the-dots.txt")),
+    ("quixo", "quixo", include_str!("../assets/puzzles/quixo.txt")),
+    ("intersections", "intersections", include_str!("../assets/puzzles/intersections.txt")),
 ];
 
 /// Returns the ids of the games with puzzles.

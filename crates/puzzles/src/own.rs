@@ -2,10 +2,10 @@
 
 use super::judge::{Judged, live_limits};
 use super::{Course, Puzzle, themes};
+use quadrille_match::session::{Match, SeatSet};
+use quadrille_search::Report;
 use quadrille_table::catalogue;
 use quadrille_table::play::{Ask, Question, Respondent};
-use quadrille_search::Report;
-use quadrille_match::session::{Match, SeatSet};
 use std::sync::Arc;
 
 /// A search for the mistakes of certain seats in a match. An engine analyses the positions, since that takes some time.
@@ -90,9 +90,9 @@ impl OwnMistakes {
 mod tests {
     use super::*;
     use crate::{Answer, Attempt};
+    use quadrille_match::session::PositionSpec;
     use quadrille_rules::Seat;
     use quadrille_search::{Control, NoTableCache, Scope};
-    use quadrille_match::session::PositionSpec;
     use std::sync::atomic::AtomicBool;
 
     /// Returns the mistakes of a seat, as an engine finds them.

@@ -1,10 +1,10 @@
 //! A puzzle and its line in `assets/puzzles`.
 
-use quadrille_table::catalogue::{self, GameEntry};
-use quadrille_table::engine::ValueFormat;
+use quadrille_match::session::{Match, Refusal};
 use quadrille_rules::{Seat, Setup};
 use quadrille_search::Value;
-use quadrille_match::session::{Match, Refusal};
+use quadrille_table::catalogue::{self, GameEntry};
+use quadrille_table::engine::ValueFormat;
 use serde::Serialize;
 use std::fmt;
 

@@ -2,12 +2,12 @@
 
 use super::course::squares;
 use super::{Answer, Attempt, Course, Hint, Rush, RushResult, who_plays};
-use quadrille_table::catalogue::{self, GameEntry};
-use quadrille_match::session::{Match, Refusal};
-use quadrille_match::store::progress::{Event, Progress};
-use quadrille_text::wording::{capital, counted};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use quadrille_match::session::{Match, Refusal};
+use quadrille_match::store::progress::{Event, Progress};
+use quadrille_table::catalogue::{self, GameEntry};
+use quadrille_text::wording::{capital, counted};
 use std::time::Duration;
 
 /// The solver's recorded progress, and the current time.

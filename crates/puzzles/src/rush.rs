@@ -3,10 +3,10 @@
 use super::Puzzle;
 use super::attempt::{Answer, Attempt};
 use super::course::nearest;
+use jiff::Timestamp;
 use quadrille_match::session::clock;
 use quadrille_match::store::progress::{Event, Progress};
 use quadrille_text::wording::counted;
-use jiff::Timestamp;
 use std::time::Duration;
 
 /// The rating of the first puzzle, and the increase after each solved puzzle.

@@ -3,11 +3,11 @@
 use super::judge::Judge;
 use super::mine::Miner;
 use super::*;
-use quadrille_rules::join_the_dots::JoinTheDots;
-use quadrille_search::Value;
+use jiff::civil::date;
 use quadrille_match::session::Match;
 use quadrille_match::store::progress::{Event, Progress};
-use jiff::civil::date;
+use quadrille_rules::join_the_dots::JoinTheDots;
+use quadrille_search::Value;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 

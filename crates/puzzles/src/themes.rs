@@ -3,13 +3,13 @@
 //! Most themes follow from an engine's reason for a move.
 
 use super::greedy::greedy;
-use quadrille_table::engine::AnyEngine;
+use quadrille_match::session::Match;
 use quadrille_rules::Position;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
 use quadrille_rules::intersections::{Intersections, Segment};
 use quadrille_search::dots_and_boxes::chains::{BoxRunKind, ChainCount};
 use quadrille_search::{DotsAndBoxesReason, IntersectionsReason, JoinTheDotsReason, Reason};
-use quadrille_match::session::Match;
+use quadrille_table::engine::AnyEngine;
 
 /// The themes of all games and their hints.
 const THEMES: [(&str, &str); 17] = [

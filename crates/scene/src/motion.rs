@@ -9,8 +9,8 @@
 //! At the end of a match or a round, [`Animation::Reveal`] shows all claims in the order in which they were made.
 
 use super::{At, Item, LineStyle, Phase, Role, Scene, SeatRole, Shape};
-use quadrille_rules::Symbol;
 use foldhash::{HashMap, HashSet};
+use quadrille_rules::Symbol;
 use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -400,8 +400,8 @@ fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<MotionStage> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_rules::Seat;
     use crate::Ground;
+    use quadrille_rules::Seat;
 
     fn scene(shapes: &[(Shape, SeatRole)]) -> Scene<u8> {
         let mut scene = Scene::on(Ground::Lattice { rows: 3, cols: 3, numbered: false });

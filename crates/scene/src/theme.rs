@@ -13,8 +13,8 @@
 
 use super::colour::Rgb;
 use super::palette::{COLOURS, Palette, SEATS};
-use quadrille_rules::{Outcome, Seat};
 use foldhash::HashMap;
+use quadrille_rules::{Outcome, Seat};
 use ratatui::style::{Color, Style};
 use std::iter;
 use strum::{EnumIter, IntoEnumIterator};

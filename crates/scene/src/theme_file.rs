@@ -21,19 +21,19 @@ use toml::de::{DeTable, DeValue};
 
 /// The built-in themes, starting with the default.
 const FILES: [(&str, &str); 8] = [
-    ("night", include_str!("../../assets/themes/night.toml")),
-    ("paper", include_str!("../../assets/themes/paper.toml")),
-    ("blueprint", include_str!("../../assets/themes/blueprint.toml")),
-    ("blackboard", include_str!("../../assets/themes/blackboard.toml")),
-    ("okabe-ito", include_str!("../../assets/themes/okabe-ito.toml")),
-    ("contrast", include_str!("../../assets/themes/contrast.toml")),
-    ("mono", include_str!("../../assets/themes/mono.toml")),
-    (TERMINAL, include_str!("../../assets/themes/terminal.toml")),
+    ("night", include_str!("../assets/themes/night.toml")),
+    ("paper", include_str!("../assets/themes/paper.toml")),
+    ("blueprint", include_str!("../assets/themes/blueprint.toml")),
+    ("blackboard", include_str!("../assets/themes/blackboard.toml")),
+    ("okabe-ito", include_str!("../assets/themes/okabe-ito.toml")),
+    ("contrast", include_str!("../assets/themes/contrast.toml")),
+    ("mono", include_str!("../assets/themes/mono.toml")),
+    (TERMINAL, include_str!("../assets/themes/terminal.toml")),
 ];
 
 /// The theme with the user's own background and sixteen colours.
 const TERMINAL: &str = "terminal";
-const ON_LIGHT: &str = include_str!("../../assets/themes/terminal-on-light.toml");
+const ON_LIGHT: &str = include_str!("../assets/themes/terminal-on-light.toml");
 
 /// Returns the names of the built-in themes, starting with the default.
 pub fn built_in_names() -> impl ExactSizeIterator<Item = &'static str> {

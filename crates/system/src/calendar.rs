@@ -1,6 +1,5 @@
 //! Provides the local date and time to all other modules.
 
-use quadrille_match::store::progress;
 use crate::read::{self, Limit};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
@@ -23,15 +22,26 @@ pub fn now() -> Zoned {
     at(SystemTime::now(), zone(env::var_os("TZ").as_deref()))
 }
 
-/// Returns the current time in the form stored in the progress file.
+/// Returns the current time in whole seconds.
 pub fn moment() -> Timestamp {
-    progress::moment(SystemTime::now())
+    whole_seconds(SystemTime::now())
+}
+
+/// Truncates a time to whole seconds, the resolution of stored times. A time outside the range of [`Timestamp`] is
+/// clamped.
+pub fn whole_seconds(time: SystemTime) -> Timestamp {
+    let moment = clamped(time);
+    Timestamp::from_second(moment.as_second()).unwrap_or(moment)
+}
+
+fn clamped(time: SystemTime) -> Timestamp {
+    let end = if time < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX };
+    Timestamp::try_from(time).unwrap_or(end)
 }
 
 /// Converts a time to a time zone. Times after the year 9999, where the calendar ends, become the end of that year.
 pub fn at(moment: SystemTime, zone: TimeZone) -> Zoned {
-    let end = if moment < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX };
-    Timestamp::try_from(moment).unwrap_or(end).to_zoned(zone)
+    clamped(moment).to_zoned(zone)
 }
 
 /// Returns the system's time zone. `name` is the value of `TZ`, which may be a path. Irregular files and files too

@@ -15,11 +15,7 @@ use std::time::Duration;
 use tempfile::NamedTempFile;
 
 /// Writes a file, replacing any existing file. Without `permissions`, only the user may read the file.
-pub(crate) fn replace(
-    path: &Path,
-    bytes: &[u8],
-    permissions: Option<Permissions>,
-) -> io::Result<()> {
+pub fn replace(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
     let draft = draft(path, bytes, PRIVATE)?;
     if let Some(permissions) = permissions {
         draft.as_file().set_permissions(permissions)?;
@@ -32,7 +28,7 @@ pub(crate) fn replace(
 
 /// Writes a file named by the user. An existing file keeps its permissions. If the path is not a regular file but, say,
 /// a pipe, the bytes are written to it.
-pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(there) if there.is_file() => {
@@ -49,7 +45,7 @@ pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Returns an error if the path is a dangling link: writing would either replace the link or create an unexpected file.
-pub(crate) fn leads_somewhere(path: &Path) -> io::Result<()> {
+pub fn leads_somewhere(path: &Path) -> io::Result<()> {
     match (fs::read_link(path), fs::metadata(path)) {
         (Ok(target), Err(error)) if error.kind() == io::ErrorKind::NotFound => {
             let why = format!("is a broken link to {}", target.display());
@@ -61,7 +57,7 @@ pub(crate) fn leads_somewhere(path: &Path) -> io::Result<()> {
 
 /// Writes a file in a folder that belongs to Quadrille. A symbolic link at the path is replaced without touching its
 /// target; any other path that is not a regular file is refused.
-pub(crate) fn put_own(path: &Path, bytes: &[u8], wait: Wait) -> io::Result<()> {
+pub fn put_own(path: &Path, bytes: &[u8], wait: Wait) -> io::Result<()> {
     let permissions = match fs::symlink_metadata(path) {
         Ok(there) if there.is_file() => Some(there.permissions()),
         Ok(there) if !there.is_symlink() => return Err(read::not_regular()),
@@ -84,7 +80,7 @@ pub(crate) fn put_own(path: &Path, bytes: &[u8], wait: Wait) -> io::Result<()> {
 
 /// Whether to wait until a file is synced to disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wait {
+pub enum Wait {
     /// The file survives a power loss.
     ForTheDisk,
     /// The file survives the process, but may be empty or missing after a power loss.
@@ -92,37 +88,37 @@ pub(crate) enum Wait {
 }
 
 /// Removes a file and syncs the folder, so that the name does not reappear after a power loss.
-pub(crate) fn remove(path: &Path) -> io::Result<()> {
+pub fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)?;
     sync_folder(path);
     Ok(())
 }
 
 /// Returns whether an open file is still the file at this path.
-pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     let (open, there) = (file.metadata()?, fs::metadata(path)?);
     Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))
 }
 
 /// Locks an open file. Returns `false` if a different file has replaced it, since a lock on the old file protects
 /// nothing.
-pub(crate) fn lock_in_place(file: &File, path: &Path) -> Result<bool, TryLockError> {
+pub fn lock_in_place(file: &File, path: &Path) -> Result<bool, TryLockError> {
     file.try_lock()?;
     Ok(is_at(file, path).unwrap_or(false))
 }
 
 /// Checks that the file at this path can be replaced.
-pub(crate) fn can_write_beside(path: &Path) -> io::Result<()> {
+pub fn can_write_beside(path: &Path) -> io::Result<()> {
     draft(path, &[], PRIVATE).map(drop)
 }
 
 /// Creates a file. The error is `AlreadyExists` if the path exists.
-pub(crate) fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     place(draft(path, bytes, ANY_NEW_FILE)?, path).map(drop)
 }
 
 /// Creates a file under the first of these names that is free or belongs to a file with exactly these bytes.
-pub(crate) fn create_somewhere(
+pub fn create_somewhere(
     folder: &Path,
     mut names: impl Iterator<Item = String>,
     bytes: &[u8],
@@ -142,14 +138,14 @@ pub(crate) fn create_somewhere(
 }
 
 /// Creates a file and locks it before it becomes visible to other processes.
-pub(crate) fn create_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
+pub fn create_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, ANY_NEW_FILE)?;
     draft.as_file().try_lock()?;
     place(draft, path)
 }
 
 /// Replaces a file and locks the new one before it becomes visible to other processes.
-pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
+pub fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, ANY_NEW_FILE)?;
     draft.as_file().try_lock()?;
     draft.as_file().sync_all()?;
@@ -160,14 +156,14 @@ pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
 
 /// Replaces a file that only the user may read, and locks the new one before it becomes visible to other processes. The
 /// new file survives the process, but may be empty or missing after a power loss.
-pub(crate) fn put_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
+pub fn put_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, PRIVATE)?;
     draft.as_file().try_lock()?;
     Ok(draft.persist(path)?)
 }
 
 /// Removes the drafts that killed processes left in this folder.
-pub(crate) fn remove_drafts(folder: &Path) -> io::Result<()> {
+pub fn remove_drafts(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if is_draft(&path) {
@@ -177,7 +173,7 @@ pub(crate) fn remove_drafts(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-pub(crate) fn is_draft(path: &Path) -> bool {
+pub fn is_draft(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(DRAFT.as_bytes()))
 }
 
@@ -233,7 +229,7 @@ fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
 }
 
 /// Removes an unlocked draft. A link or a pipe with the draft's name is removed without being opened.
-pub(super) fn remove_if_left(draft: &Path) {
+pub fn remove_if_left(draft: &Path) {
     let Ok(there) = fs::symlink_metadata(draft) else { return };
     // Hold the lock during removal, so that no other process's new draft is removed by mistake.
     let lock = there.is_file().then(|| read::open(draft, Access::OwnFile));
@@ -277,7 +273,7 @@ fn sync_folder(path: &Path) {
 }
 
 /// Shortens a path to `.../folder/name` for messages in narrow places.
-pub(crate) fn brief(path: &Path) -> String {
+pub fn brief(path: &Path) -> String {
     let whole = path.display().to_string();
     let parts: Vec<_> = path.iter().rev().take(2).collect();
     match parts.as_slice() {
@@ -289,7 +285,7 @@ pub(crate) fn brief(path: &Path) -> String {
     }
 }
 
-pub(crate) fn folder(path: &Path) -> &Path {
+pub fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

@@ -1,11 +1,8 @@
 //! The folders for files that the user does not name: state, cache, settings and pictures.
 
-use quadrille_table::record_reader;
-use quadrille_table::engine::DiskTableCache;
-use quadrille_search::{NoTableCache, TableCache};
+use crate::read;
 use etcetera::base_strategy::{BaseStrategy, Xdg};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Returns the folder for matches and records: `$XDG_STATE_HOME/quadrille`, by default `~/.local/state/quadrille`. It
 /// may not exist yet.
@@ -31,14 +28,6 @@ pub fn program_stderr() -> Option<PathBuf> {
     Some(state().ok()?.join("programs"))
 }
 
-/// Returns the cache that keeps the engines' tables between runs. Without a cache folder, nothing is stored.
-pub fn table_cache() -> Arc<dyn TableCache + Send> {
-    match cache() {
-        Some(folder) => Arc::new(DiskTableCache::new(&folder)),
-        None => Arc::new(NoTableCache),
-    }
-}
-
 /// Returns the folder for the user's settings and themes: `$XDG_CONFIG_HOME/quadrille`, by default
 /// `~/.config/quadrille`. `None` without a home folder.
 pub fn config() -> Option<PathBuf> {
@@ -61,7 +50,7 @@ pub fn pictures() -> PathBuf {
 /// Returns the desktop's pictures folder from the file `user-dirs.dirs` of xdg-user-dirs.
 fn desktop_pictures_folder(home: &Path) -> Option<PathBuf> {
     let path = Xdg::new().ok()?.config_dir().join("user-dirs.dirs");
-    let (_, text) = record_reader::settings(&path).ok().flatten()?;
+    let (_, text) = read::settings(&path).ok().flatten()?;
     pictures_in(&text, home)
 }
 

@@ -4,6 +4,7 @@
 //! are read, and no other kind of file can block the program.
 
 use rustix::fs::OFlags;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::fs::OpenOptionsExt;
@@ -73,6 +74,53 @@ pub fn named_text(path: &Path, limit: Limit) -> io::Result<String> {
 
 pub fn stdin_text(limit: Limit) -> io::Result<String> {
     io::read_to_string(&stdin(limit)?[..])
+}
+
+/// Why a file that the user named cannot be read as text. The message is its name, the source the reason.
+#[derive(Debug, thiserror::Error)]
+#[error("{name}")]
+pub struct NamedFileError {
+    name: String,
+    #[source]
+    pub cause: io::Error,
+}
+
+impl NamedFileError {
+    pub fn new(path: &Path, cause: io::Error) -> NamedFileError {
+        NamedFileError { name: name(path).to_string(), cause }
+    }
+}
+
+/// Returns the text of a settings file, with its name for messages; `None` if the file does not exist.
+pub fn settings(path: &Path) -> Result<Option<(String, String)>, NamedFileError> {
+    let other = |kind, why| io::Error::new(kind, why);
+    let text = match regular(path, Limit::SETUPS) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            Err(other(error.kind(), "too large"))
+        }
+        Err(error) => Err(error),
+        Ok(bytes) => {
+            String::from_utf8(bytes).map_err(|_| other(io::ErrorKind::InvalidData, "not UTF-8"))
+        }
+    };
+    let text = text.map_err(|cause| NamedFileError::new(path, cause))?;
+    Ok(Some((name(path).to_string(), text)))
+}
+
+/// Reads a text that the user names; `-` is stdin.
+pub fn text(path: &Path, limit: Limit) -> Result<String, NamedFileError> {
+    let text = if is_stdin(path) { stdin_text(limit) } else { named_text(path, limit) };
+    text.map_err(|cause| NamedFileError::new(path, cause))
+}
+
+/// Formats the path of a file that the user named, which is `-` for stdin.
+pub fn name(path: &Path) -> impl Display {
+    if is_stdin(path) { Path::new("stdin") } else { path }.display()
+}
+
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// Reads stdin to the end.

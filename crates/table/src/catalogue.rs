@@ -1,8 +1,10 @@
-//! The list of games. A line here ties together a game's rules, texts and engine; a line in [`board`](crate::board)
+//! The list of games. A line here ties together a game's rules, texts and engine; a line in `src/board`
 //! adds its board. Menus, records and commands need no further entry. The tests fail until
 //! `tests/suite/common/samples.rs` has setups of the game.
 
 use crate::engine::AnyEngine;
+use crate::words::{GameWords, InWords, Words};
+use quadrille_match::session::Match;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
 use quadrille_rules::intersections::Intersections;
 use quadrille_rules::join_the_dots::JoinTheDots;
@@ -14,9 +16,7 @@ use quadrille_search::{
     Control, DotsAndBoxesEngine, Engine, IntersectionsEngine, JoinTheDotsEngine, QuixoEngine,
     TicTacToeEngine,
 };
-use quadrille_match::session::Match;
 use quadrille_text::wording::cut;
-use crate::words::{GameWords, InWords, Words};
 
 /// All games, in menu order.
 pub const GAMES: [GameEntry; 5] = [

@@ -1,8 +1,6 @@
 //! Saves a match during play, to its journal and to the user's own record. The keeper does not use the screen; it notes
 //! in [`Table::saved`] what could not be saved, and why.
 
-use quadrille_system::calendar;
-use quadrille_system::folders::{self, NoHome};
 use crate::catalogue::{self, GameEntry};
 use crate::play::{HelpNote, Table};
 use quadrille_match::session::{Conditions, Match, Player, Record, Session, score};
@@ -11,9 +9,11 @@ use quadrille_match::store::{
     Head, Journal, JournalContents, MatchElsewhere, MatchId, MatchStore, RecordFile, StoreError,
     StoredFile,
 };
+use quadrille_rules::SetupError;
+use quadrille_system::calendar;
+use quadrille_system::folders::{self, NoHome};
 use quadrille_text::wording::counted;
 use quadrille_text::wording::cut;
-use anyhow::{Context, bail};
 use std::collections::{HashMap, HashSet};
 
 /// The title of the message that part of a match is unreadable.
@@ -47,6 +47,23 @@ impl From<StoreError> for KeeperError {
     fn from(why: StoreError) -> KeeperError {
         KeeperError::Store(why)
     }
+}
+
+/// Why a match cannot be resumed.
+#[derive(Debug, thiserror::Error)]
+pub enum ResumeError {
+    #[error(transparent)]
+    NoStore(#[from] KeeperError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("there is no match to resume")]
+    NoMatch,
+    #[error("the latest match is open in another Quadrille, and there is no other to resume")]
+    InUse,
+    #[error("{id}: unknown game {}", cut(.game))]
+    UnknownGame { id: String, game: String },
+    #[error("{id}")]
+    Setup { id: String, source: SetupError },
 }
 
 /// Saves the matches in progress. Each match has its own journal, which stays open until the player leaves the match.
@@ -104,7 +121,7 @@ impl Keeper {
 
     /// Resumes the most recent match, or the one before it if the most recent is open in another process. Returns
     /// messages that the user must see, each a title and a text.
-    pub fn latest(&mut self) -> anyhow::Result<(Table, Vec<[String; 2]>)> {
+    pub fn latest(&mut self) -> Result<(Table, Vec<[String; 2]>), ResumeError> {
         let store = self.store()?;
         let journals = store.journals()?;
         let mut is_in_use = false;
@@ -114,12 +131,7 @@ impl Keeper {
             contents.unfinished
         });
         let Some(latest) = latest else {
-            if is_in_use {
-                bail!(
-                    "the latest match is open in another Quadrille, and there is no other to resume"
-                );
-            }
-            bail!("there is no match to resume");
+            return Err(if is_in_use { ResumeError::InUse } else { ResumeError::NoMatch });
         };
         let (table, lost) = self.resume(&latest.id)?;
         let mut messages = Vec::new();
@@ -129,13 +141,16 @@ impl Keeper {
     }
 
     /// Resumes a match. The text says which part of the match is lost, if any.
-    pub fn resume(&mut self, id: &str) -> anyhow::Result<(Table, Option<String>)> {
+    pub fn resume(&mut self, id: &str) -> Result<(Table, Option<String>), ResumeError> {
         let store = self.store()?;
         let mut journal = store.resume(id)?;
         let head = journal.head().clone();
-        let entry = catalogue::find(&head.game)
-            .with_context(|| format!("{id}: unknown game {}", cut(&head.game)))?;
-        let start = (entry.start)(&head.setup).with_context(|| id.to_owned())?;
+        let id = id.to_owned();
+        let Some(entry) = catalogue::find(&head.game) else {
+            return Err(ResumeError::UnknownGame { id, game: head.game });
+        };
+        let start =
+            (entry.start)(&head.setup).map_err(|source| ResumeError::Setup { id, source })?;
         let conditions = self.conditions(&head);
         let mut session = Session::new(start, head.given_setup, conditions);
         let lost = journal.replay(&mut session);

@@ -1,10 +1,10 @@
 //! Matches against levels that were played before the progress file existed. They are added to it once.
 
-use quadrille_system::calendar;
 use crate::record_reader::PlayedRecord;
 use quadrille_match::session::{Player, Players, Record};
-use quadrille_match::store::progress::{Event, Progress, moment};
+use quadrille_match::store::progress::{Event, Progress};
 use quadrille_match::store::{MatchStore, StoredFile};
+use quadrille_system::calendar;
 use std::collections::HashSet;
 
 const SEATS: u8 = 8;
@@ -20,7 +20,7 @@ pub fn old_records(store: &MatchStore, progress: &Progress) -> Vec<StoredFile> {
     // Records filed after the progress file began are already counted, possibly under a different name.
     let begin = progress.events().iter().map(Event::at).min();
     let mut files = store.records().unwrap_or_default();
-    files.retain(|file| begin.is_none_or(|begin| moment(file.written) < begin));
+    files.retain(|file| begin.is_none_or(|begin| calendar::whole_seconds(file.written) < begin));
     files
 }
 
@@ -31,7 +31,7 @@ pub fn result(store: &MatchStore, file: &StoredFile) -> Option<OldResult> {
     let PlayedRecord { game, names, .. } = played;
     let player = |name: String| name.parse().unwrap_or(Player::Person(name));
     let players = Players::seated(game.seats(), names.into_iter().map(player).collect());
-    let event = Event::of_record(&game, &players, &file.id, moment(file.written))?;
+    let event = Event::of_record(&game, &players, &file.id, calendar::whole_seconds(file.written))?;
     Some((identity(&record), event))
 }
 

@@ -1,15 +1,50 @@
 //! Reads records and other files that the user names.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "reads files that the user names"
+)]
 
-use quadrille_text::printable::say;
 use crate::catalogue::{self, GAMES, GameEntry};
-use quadrille_match::session::{Match, MoveComment, Record, TimeControl, trmph};
+use quadrille_match::session::{
+    BadMove, Match, MoveComment, Record, RecordError, TimeControl,
+    trmph::{self, TrmphError},
+};
 use quadrille_match::store::Journal;
+use quadrille_rules::SetupError;
 use quadrille_system::read::{self, Limit};
+use quadrille_text::printable::say;
 use quadrille_text::wording::cut;
-use anyhow::{Context, anyhow, bail};
-use std::fmt::Display;
 use std::io;
 use std::path::Path;
+
+/// Why a record cannot be read or replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordFileError {
+    #[error("this is the journal of an unfinished match, not a record; run quadrille resume")]
+    Journal,
+    #[error("unknown game {:?}; known games: {}", cut(.0), GAMES.map(|entry| entry.id).join(", "))]
+    UnknownGame(String),
+    #[error("setup")]
+    Setup(#[source] SetupError),
+    #[error(transparent)]
+    Moves(#[from] BadMove),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Trmph(#[from] TrmphError),
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// Why the record in a file that the user named cannot be read. The message is the file's name, the source the reason.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}")]
+pub struct NamedRecordError {
+    pub file: String,
+    #[source]
+    pub cause: Box<RecordFileError>,
+}
 
 pub struct PlayedRecord {
     pub entry: &'static GameEntry,
@@ -25,13 +60,11 @@ pub struct PlayedRecord {
 }
 
 impl PlayedRecord {
-    pub fn of(record: &Record) -> anyhow::Result<PlayedRecord> {
-        let entry = catalogue::find(record.game()).with_context(|| {
-            let known = GAMES.map(|entry| entry.id).join(", ");
-            format!("unknown game {:?}; known games: {known}", cut(record.game()))
-        })?;
-        let setup = record.setup().context("setup")?;
-        let mut game = (entry.start)(&setup).context("setup")?;
+    pub fn of(record: &Record) -> Result<PlayedRecord, RecordFileError> {
+        let entry = catalogue::find(record.game())
+            .ok_or_else(|| RecordFileError::UnknownGame(record.game().to_owned()))?;
+        let setup = record.setup().map_err(RecordFileError::Setup)?;
+        let mut game = (entry.start)(&setup).map_err(RecordFileError::Setup)?;
         record.replay(&mut game)?;
         let names = record.names(game.seats());
         Ok(PlayedRecord {
@@ -44,58 +77,32 @@ impl PlayedRecord {
         })
     }
 
-    /// Reads a record or trmph text; `-` is stdin. Error messages begin with the [`name`].
-    pub fn read(path: &Path) -> anyhow::Result<PlayedRecord> {
+    /// Reads a record or trmph text; `-` is stdin. Error messages begin with the [`name`](read::name).
+    pub fn read(path: &Path) -> Result<PlayedRecord, NamedRecordError> {
         let played = read(path).and_then(|record| PlayedRecord::of(&record));
-        played.with_context(|| name(path).to_string())
+        let file = || read::name(path).to_string();
+        played.map_err(|cause| NamedRecordError { file: file(), cause: Box::new(cause) })
     }
 }
 
 /// Reads a record like [`PlayedRecord::read`]. If the declared result contradicts the moves, reports that on stderr.
-pub fn open(path: &Path) -> anyhow::Result<PlayedRecord> {
+pub fn open(path: &Path) -> Result<PlayedRecord, NamedRecordError> {
     let record = PlayedRecord::read(path)?;
     if let Some(why) = &record.contradiction {
-        say(&format!("{}: {why}; using the moves", name(path)));
+        say(&format!("{}: {why}; using the moves", read::name(path)));
     }
     Ok(record)
 }
 
-/// Returns the text of a settings file, with its name for messages; `None` if the file does not exist.
-pub fn settings(path: &Path) -> anyhow::Result<Option<(String, String)>> {
-    let shown = name(path).to_string();
-    let read = match read::regular(path, Limit::SETUPS) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Err(anyhow!("too large")),
-        Err(error) => Err(error.into()),
-        Ok(bytes) => String::from_utf8(bytes).map_err(|_| anyhow!("not UTF-8")),
-    };
-    let text = read.with_context(|| shown.clone())?;
-    Ok(Some((shown, text)))
-}
-
-pub fn name(path: &Path) -> impl Display {
-    if is_stdin(path) { Path::new("stdin") } else { path }.display()
-}
-
-fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-/// Reads a text that the user names; `-` is stdin. Error messages begin with the [`name`].
-pub fn text(path: &Path, limit: Limit) -> anyhow::Result<String> {
-    let text = if is_stdin(path) { read::stdin_text(limit) } else { read::named_text(path, limit) };
-    text.with_context(|| name(path).to_string())
-}
-
 /// Reads a record or trmph text without playing the moves.
-pub fn read(path: &Path) -> anyhow::Result<Record> {
-    let bytes = if is_stdin(path) {
+pub fn read(path: &Path) -> Result<Record, RecordFileError> {
+    let bytes = if read::is_stdin(path) {
         read::stdin(Limit::RECORD)?
     } else {
         read::named(path, Limit::RECORD)?
     };
     if Journal::looks_like(&bytes) {
-        bail!("this is the journal of an unfinished match, not a record; run quadrille resume");
+        return Err(RecordFileError::Journal);
     }
     Ok(match str::from_utf8(&bytes) {
         Ok(text) if trmph::looks_like(text) => trmph::read(text)?,

@@ -2,15 +2,9 @@
 
 use crate::catalogue::GameEntry;
 use quadrille_rules::{OptionSpec, Setup};
-use std::hash::{BuildHasher, RandomState};
 
 /// The setup option that seeds random layouts.
 pub const SEED: &str = "seed";
-
-/// Returns a new random seed, short enough to type.
-pub fn fresh_seed() -> u32 {
-    (RandomState::new().hash_one(()) % 9999) as u32 + 1
-}
 
 /// Adds a seed to a setup that has a random layout but no seed. Returns whether a seed was added.
 pub fn draw_seed(entry: &GameEntry, setup: &mut Setup, chance: u64) -> bool {

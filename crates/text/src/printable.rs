@@ -4,6 +4,7 @@
 //! Code that shows such a text uses [`printable`]; files keep the original.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 use unicode_properties::{
     GeneralCategory as Category, GeneralCategoryGroup as Group, UnicodeEmoji,
     UnicodeGeneralCategory,
@@ -103,6 +104,13 @@ fn joins(joiner: char, class: CharClass) -> bool {
         CharClass::Emoji => joiner == '\u{200d}',
         _ => false,
     }
+}
+
+/// Writes a line to stderr in printable form.
+#[allow(clippy::disallowed_methods, reason = "the only way to stderr")]
+pub fn say(line: &str) {
+    // If stderr is closed, the line has no reader.
+    let _ = writeln!(io::stderr(), "{}", printable(line));
 }
 
 /// Returns whether a text can be a name: something in it is visible, and it has no control characters.

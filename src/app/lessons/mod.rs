@@ -13,11 +13,11 @@ use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::app::destination::Destination;
 use crate::board::{AnyBoard, MoveLabel, OnBoard, Rank};
-use quadrille_puzzles::lessons::{self, Lesson, LessonPhase, LessonRun, LessonTask};
-use quadrille_match::session::Players;
 use crate::settings::Settings;
-use quadrille_match::store::progress::Event;
 use crate::view::View;
+use quadrille_match::session::Players;
+use quadrille_match::store::progress::Event;
+use quadrille_puzzles::lessons::{self, Lesson, LessonPhase, LessonRun, LessonTask};
 use std::sync::Arc;
 
 /// Shown if the step needs no move.

@@ -2,10 +2,10 @@
 
 use super::LessonScreen;
 use crate::action::Action;
+use crate::view::{BoardView, PanelBody, Paragraph, StatusLine};
 use quadrille_puzzles::lessons::LessonPhase;
 use quadrille_puzzles::who_plays;
 use quadrille_scene::Role;
-use crate::view::{BoardView, PanelBody, Paragraph, StatusLine};
 
 impl LessonScreen {
     pub(super) fn board_view(&self) -> BoardView<'_> {

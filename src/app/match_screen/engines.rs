@@ -4,8 +4,8 @@ use super::{ENGINE_MOVES, MatchScreen};
 use crate::app::board_input::Message;
 use crate::app::screen::Act;
 use crate::app::tasks::TerminalTask;
-use quadrille_table::play::{EngineEvent, EngineOutcome, EngineTurn};
 use quadrille_match::session::Forfeit;
+use quadrille_table::play::{EngineEvent, EngineOutcome, EngineTurn};
 use std::path::Path;
 
 impl MatchScreen {

@@ -8,9 +8,9 @@ use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::app::{OpenMatch, text};
 use crate::board::Skin;
-use quadrille_table::play::{ClientRequest, Peers, Request};
-use quadrille_rules::Seat;
 use quadrille_match::session::{Actor, Forfeit, Refusal, Step};
+use quadrille_rules::Seat;
+use quadrille_table::play::{ClientRequest, Peers, Request};
 use std::path::Path;
 
 #[derive(Clone, Debug)]

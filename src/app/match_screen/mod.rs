@@ -24,11 +24,11 @@ use crate::board::{Gesture, Pointer, Press};
 use quadrille_table::engine::ValueFormat;
 use quadrille_table::play::{EngineTurn, NO_HINTS_HERE, Peers, Question};
 
-use quadrille_scene::Role;
 use crate::settings::{NO_HINTS, Settings};
 use crate::view::{BoardView, MoveEvent, MoveList, PanelBody, View};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
+use quadrille_scene::Role;
 use std::time::Duration;
 
 /// How long a finished round stays on the board if only engines play.

@@ -6,11 +6,11 @@ use crate::app::destination::Destination;
 use crate::app::menu::Menu;
 use crate::app::screen::{Act, Timer, WaitFor};
 use crate::app::tasks::{DiskTask, TerminalTask};
-use quadrille_table::play::{Attendance, ClientRequest, LineState, Participant, Peers, TableNews};
-use quadrille_text::printable::printable;
+use crate::view::StatusLine;
 use quadrille_rules::Seat;
 use quadrille_scene::Role;
-use crate::view::StatusLine;
+use quadrille_table::play::{Attendance, ClientRequest, LineState, Participant, Peers, TableNews};
+use quadrille_text::printable::printable;
 use std::time::Duration;
 
 /// How long a chat message stays in the status line.

@@ -5,9 +5,9 @@ use super::{ENGINE_GOES_ON, MatchPhase, MatchScreen};
 use crate::app::Context;
 use crate::app::board_input::Message;
 use crate::board::Rank;
-use quadrille_table::play::{EngineTurn, Peers};
-use quadrille_scene::Role;
 use crate::view::{StatusLine, StatusRoom};
+use quadrille_scene::Role;
+use quadrille_table::play::{EngineTurn, Peers};
 
 impl MatchScreen {
     fn board_status(&self) -> Option<String> {

@@ -6,8 +6,8 @@ use crate::action::Action;
 use crate::app::board_input::Entered;
 use crate::app::screen::Act;
 use crate::app::tasks::{DiskTask, TerminalTask};
-use quadrille_table::play::{ClientRequest, EngineTurn, Proposal};
 use quadrille_match::session::Refusal;
+use quadrille_table::play::{ClientRequest, EngineTurn, Proposal};
 
 impl MatchScreen {
     pub(super) fn undo(&mut self) -> Vec<Act> {

@@ -11,12 +11,12 @@ use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use super::tasks::{DiskTask, TerminalTask};
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, OnBoard, Pointer};
-use quadrille_puzzles::{Course, PuzzleRun, Rush, SolverDay};
-use quadrille_match::session::{Players, clock};
 use crate::settings::Settings;
 use crate::view::View;
 use crossterm::event::KeyEvent;
 use menus::PuzzleCommand;
+use quadrille_match::session::{Players, clock};
+use quadrille_puzzles::{Course, PuzzleRun, Rush, SolverDay};
 use std::time::Duration;
 
 /// How long each move of a refutation is shown.

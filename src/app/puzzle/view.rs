@@ -1,8 +1,8 @@
 //! The view of a puzzle: the board, and beside it the task and the feedback.
 
 use super::PuzzleScreen;
-use quadrille_scene::Role;
 use crate::view::{BoardView, PanelBody, Paragraph, ResultView, StatusLine};
+use quadrille_scene::Role;
 
 impl PuzzleScreen {
     pub(super) fn board_view(&self) -> BoardView<'_> {

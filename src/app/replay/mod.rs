@@ -13,12 +13,12 @@ use super::review::Review;
 use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use crate::action::{Action, DIGITS, KeyHint};
 use crate::board::AnyBoard;
-use quadrille_table::engine::ValueFormat;
-use quadrille_table::play::{EngineEvent, Question};
-use quadrille_rules::Seat;
-use quadrille_match::session::MoveComment;
 use crate::view::{BoardView, MoveList, PanelBody, View};
 use follow::Follow;
+use quadrille_match::session::MoveComment;
+use quadrille_rules::Seat;
+use quadrille_table::engine::ValueFormat;
+use quadrille_table::play::{EngineEvent, Question};
 use std::time::Duration;
 
 pub(super) struct ReplayScreen {

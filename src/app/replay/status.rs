@@ -1,8 +1,8 @@
 //! The status line of a replay.
 
 use super::ReplayScreen;
-use quadrille_scene::Role;
 use crate::view::{StatusLine, Track};
+use quadrille_scene::Role;
 
 impl ReplayScreen {
     /// Returns the text after the move number and the progress bar.

@@ -5,8 +5,8 @@
 
 use super::control_string::ControlString;
 use super::sequence::{DISAMBIGUATE, Token, first_token};
-use quadrille_scene::colour::Rgb;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use quadrille_scene::colour::Rgb;
 use std::time::{Duration, Instant};
 
 #[derive(Clone, Debug, PartialEq, Eq)]

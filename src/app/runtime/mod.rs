@@ -18,6 +18,12 @@
 //! which the parent process can observe. A panic in any thread restores the terminal before the panic message is
 //! written, and ends the process; work that may panic without ending the process runs in
 //! [`play::catch`](quadrille_table::play::catch).
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "the loop of the screens"
+)]
 
 mod cells;
 mod control_string;
@@ -28,15 +34,15 @@ mod sequence;
 mod sources;
 mod terminal_screen;
 
-pub use quadrille_table::play::{ExitReason, catch};
 pub use keys::typed_text;
 pub use probe::TerminalAnswers;
+pub use quadrille_table::play::{ExitReason, catch};
 
 use super::{App, EngineTask, Host, Task, TerminalTask};
+use keys::TerminalInput;
+use quadrille_scene::Background;
 use quadrille_table::play::program::Launcher;
 use quadrille_table::play::{CANNOT_SUSPEND, Engines, can_be_suspended};
-use quadrille_scene::Background;
-use keys::TerminalInput;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP, SIGWINCH};
 use sources::Sources;
 use std::io;

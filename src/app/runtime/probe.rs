@@ -3,8 +3,8 @@
 use super::keys::TerminalInput;
 use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS, ASK_MODE, ASK_VERSION};
 use super::terminal_screen::{PATIENCE, read_to_attributes};
-use quadrille_table::play::{Output, Wakers};
 use quadrille_scene::colour::Rgb;
+use quadrille_table::play::{Output, Wakers};
 use rustix::stdio::stdin;
 use rustix::termios::{OptionalActions, QueueSelector, tcflush, tcgetattr, tcsetattr};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};

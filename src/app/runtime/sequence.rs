@@ -1,11 +1,11 @@
 //! The terminal's byte sequences for keys and the mouse, according to ECMA-48, xterm's table of control sequences, and
 //! kitty's keyboard protocol.
 
-use quadrille_scene::colour::Rgb;
 use Token::{
     Attributes, Background, Focus, Key, KeyboardFlags, LongCommand, Mode, Mouse, Paste, Unknown,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use quadrille_scene::colour::Rgb;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {

@@ -4,7 +4,6 @@ use super::cells::write_cells;
 use super::keys::{Keys, TerminalInput};
 use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS};
 use crate::app::App;
-use quadrille_table::play::{Output, suspend};
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
@@ -13,6 +12,7 @@ use crossterm::event::{
 };
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, size};
 use crossterm::{cursor, execute, queue};
+use quadrille_table::play::{Output, suspend};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -6,8 +6,8 @@ use super::super::screen::{About, Act, Input, Screen};
 use crate::action::{Action, Key, KeyHint, LIST, ParseKeyError};
 use crate::settings::Settings;
 use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, Tone, View};
-use quadrille_text::wording;
 use crossterm::event::KeyEvent;
+use quadrille_text::wording;
 
 const COLUMNS: [ListColumn; 2] = [ListColumn::new("", &[(0, 18)]), ListColumn::rest("")];
 

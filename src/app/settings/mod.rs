@@ -10,10 +10,10 @@ use super::screen::{About, Act, Input, Screen};
 use super::{Context, text};
 use crate::action::{Action, KeyHint};
 use crate::board::Viewer;
-use quadrille_table::catalogue::GAMES;
 use crate::settings::{self, Setting, SettingKind, Settings};
-use quadrille_text::toml_file::Source;
 use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
+use quadrille_table::catalogue::GAMES;
+use quadrille_text::toml_file::Source;
 use std::cell::OnceCell;
 
 const VALUE: u16 = 20;

@@ -5,12 +5,12 @@ use super::values::is_text;
 use super::{FormRow, SetupScreen};
 use crate::action::{Action, KeySet};
 use crate::board::AnyBoard;
+use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
+use quadrille_match::session::{EngineSeat, Player};
 use quadrille_rules::{OptionSpec, WordOption};
 use quadrille_search::Level;
-use quadrille_match::session::{EngineSeat, Player};
-use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
-use quadrille_text::wording::{capital, list};
 use quadrille_table::words;
+use quadrille_text::wording::{capital, list};
 
 /// The width of the names in columns: usually, and if space is short.
 const NAMES: [u16; 2] = [16, 14];

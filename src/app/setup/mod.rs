@@ -15,16 +15,18 @@ use super::text::ITEM;
 use super::text_field::TextField;
 use crate::action::{Action, DIGITS, Key, KeyHint};
 use crate::board::Viewer;
-use quadrille_table::catalogue::GameEntry;
-use quadrille_table::play::Table;
+use crate::settings::Settings;
+use crate::view::View;
+use opponents::Opponent;
+use quadrille_match::session::{
+    Conditions, EngineSeat, Player, Players, PositionSpec, ProgramSeat,
+};
+use quadrille_match::store::LastSetup;
 use quadrille_puzzles::strength::Strength;
 use quadrille_rules::{OptionSpec, Setup, SetupError};
 use quadrille_search::{Horizon, Level};
-use quadrille_match::session::{Conditions, EngineSeat, Player, Players, PositionSpec, ProgramSeat};
-use crate::settings::Settings;
-use quadrille_match::store::LastSetup;
-use crate::view::View;
-use opponents::Opponent;
+use quadrille_table::catalogue::GameEntry;
+use quadrille_table::play::Table;
 use rows::{FormRow, OptionGroup, counts, is_size};
 use seats::{SeatChoice, player_of};
 

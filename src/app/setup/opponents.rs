@@ -3,9 +3,9 @@
 use super::SetupScreen;
 use super::rows::cycle;
 use super::seats::{SeatChoice, is_same};
-use quadrille_search::Level;
-use quadrille_match::session::{EngineSeat, GuestSeat, Player};
 use crate::settings::Settings;
+use quadrille_match::session::{EngineSeat, GuestSeat, Player};
+use quadrille_search::Level;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opponent {

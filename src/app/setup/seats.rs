@@ -3,9 +3,9 @@
 use super::SetupScreen;
 use super::opponents::Opponent;
 use super::rows::cycle;
-use quadrille_search::Level;
 use quadrille_match::session::{EngineSeat, GuestSeat, Player};
 use quadrille_match::store::LastSetup;
+use quadrille_search::Level;
 
 /// The player at a seat: a guest, engine or program in `other`, or otherwise the person called `name`.
 #[derive(Clone, Debug, Default)]

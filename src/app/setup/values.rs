@@ -4,8 +4,8 @@ use super::SetupScreen;
 use super::opponents::Opponent;
 use super::rows::{FormRow, counts, cycle, step_number};
 use super::seats::SeatChoice;
-use quadrille_rules::OptionSpec;
 use quadrille_match::session::{EngineSeat, ParseTimeControlError, Player, TimeControl};
+use quadrille_rules::OptionSpec;
 
 /// The value of the clock row if there is no clock.
 const NO_CLOCK: &str = "none";

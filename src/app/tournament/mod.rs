@@ -24,11 +24,11 @@ use super::screen::{About, Act, Input, PointerInput, Screen};
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, text};
 use crate::action::{ARROWS, Action, KeyHint};
+use crate::tui::Sight;
+use crate::view::{GameList, View};
 use quadrille_arena::tournament::{
     GameLine, LiveTournament, Stage, TextPart, TournamentStatus, TournamentTable,
 };
-use crate::tui::Sight;
-use crate::view::{GameList, View};
 use rate::GameRate;
 use slot::GameSlot;
 

@@ -2,11 +2,11 @@
 
 use super::view::result;
 use super::{TournamentUpdate, text};
-use quadrille_arena::tournament::{GameLine, Stage, UnderWay};
 use crate::board::Viewer;
-use quadrille_table::catalogue::GameEntry;
-use quadrille_match::session::{self, Match, clock};
 use crate::view::{RunningGame, TournamentGame};
+use quadrille_arena::tournament::{GameLine, Stage, UnderWay};
+use quadrille_match::session::{self, Match, clock};
+use quadrille_table::catalogue::GameEntry;
 use std::time::Duration;
 
 /// How long a slot keeps its finished game if no new game needs the slot.

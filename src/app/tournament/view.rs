@@ -3,9 +3,9 @@
 use super::rate::GameRate;
 use super::slot::GameSlot;
 use super::{TournamentScreen, text};
+use crate::view::{Phrase, TournamentGame, TournamentPace, TournamentView};
 use quadrille_arena::tournament::{Ending, GameLine, PlayerRow, Points, Stage};
 use quadrille_scene::Role;
-use crate::view::{Phrase, TournamentGame, TournamentPace, TournamentView};
 use quadrille_text::wording::dashed;
 
 impl TournamentScreen {

@@ -8,16 +8,17 @@ mod text;
 
 use super::plies::Plies;
 use super::{NO_THREAD, game, unless_closed, usage};
-use quadrille_table::catalogue::{self, GameEntry};
-use quadrille_table::engine::{AnyEngine, Evaluation, ValueFormat, review};
 use crate::platform::progress::ProgressLine;
-use quadrille_system::stop_signal::StopSignal;
-use quadrille_table::record_reader;
-use quadrille_system::folders;
-use quadrille_search::{Control, Fill, Halt, Limits, Report, Scope, TableCache};
-use quadrille_match::session::{BadMove, Match, PositionSpec, read_typed};
 use anyhow::{Context, anyhow, bail};
 use indicatif::HumanCount;
+use quadrille_match::session::{BadMove, Match, PositionSpec, read_typed};
+use quadrille_search::{Control, Fill, Halt, Limits, Report, Scope, TableCache};
+use quadrille_system::read;
+use quadrille_system::stop_signal::StopSignal;
+use quadrille_table::catalogue::{self, GameEntry};
+use quadrille_table::engine;
+use quadrille_table::engine::{AnyEngine, Evaluation, ValueFormat, review};
+use quadrille_table::record_reader::{self, NamedRecordError, RecordFileError};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -105,7 +106,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
     });
     let mut run = SolveRun {
         engine: (entry.engine)(),
-        table_cache: folders::table_cache(),
+        table_cache: engine::table_cache(),
         scope: if args.moves_values { Scope::Moves } else { Scope::Best },
         limits: args.limits(),
         time: args.time,
@@ -167,7 +168,7 @@ impl SolveArgs {
             play(&mut game, self.moves.as_deref().unwrap_or_default())?;
             return Ok(SolveTarget { entry, game, name: entry.id.to_owned() });
         }
-        let name = record_reader::name(&self.what).to_string();
+        let name = read::name(&self.what).to_string();
         if let Some(word) = self.setup.first() {
             return Err(usage(format!(
                 "{word}: {name} is not a game, and a file contains its own setup"
@@ -178,7 +179,8 @@ impl SolveArgs {
                 "--moves: {name} is not a game, and a file contains its own moves"
             )));
         }
-        let opened = record_reader::open(&self.what).map_err(|error| nor_a_game(error, &self.what))?;
+        let opened =
+            record_reader::open(&self.what).map_err(|error| nor_a_game(error, &self.what))?;
         Ok(SolveTarget { entry: opened.entry, game: opened.game, name })
     }
 
@@ -200,11 +202,15 @@ impl SolveArgs {
 }
 
 /// If a file is missing and its name may be a misspelt game, adds the list of games to the error.
-fn nor_a_game(error: anyhow::Error, path: &Path) -> anyhow::Error {
-    let missing = error.downcast_ref::<io::Error>().map(io::Error::kind);
+fn nor_a_game(error: NamedRecordError, path: &Path) -> anyhow::Error {
+    let is_missing = matches!(
+        &*error.cause,
+        RecordFileError::Io(why) if why.kind() == io::ErrorKind::NotFound
+    );
+    let error = anyhow::Error::from(error);
     let word = path.to_str().filter(|word| word.chars().all(|c| c.is_alphanumeric() || c == '-'));
     match word {
-        Some(_) if missing == Some(io::ErrorKind::NotFound) => {
+        Some(_) if is_missing => {
             let games = catalogue::GAMES.map(|entry| entry.id).join(", ");
             anyhow!("{error:#}; the games are {games}")
         }

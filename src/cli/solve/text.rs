@@ -1,10 +1,10 @@
 //! Formats the text output of `quadrille solve`.
 
-use quadrille_table::catalogue::GameEntry;
 use crate::cli::{game, in_columns, result};
-use quadrille_table::engine::{Evaluation, MoveVerdict, Reviewed, ValueFormat};
 use quadrille_rules::Seat;
 use quadrille_search::{Kind, Report, RoundValue, Value};
+use quadrille_table::catalogue::GameEntry;
+use quadrille_table::engine::{Evaluation, MoveVerdict, Reviewed, ValueFormat};
 use quadrille_text::wording::{counted, dashed};
 use std::fmt::Write;
 

@@ -1,10 +1,10 @@
 //! Draws the course of a match from left to right: the lead over time, above the middle line for the first seat and
 //! below it for the second. Mistakes and the current ply are marked.
 
-use quadrille_rules::Seat;
-use quadrille_scene::Role;
 use crate::tui::Canvas;
 use crate::view::ValueGraph;
+use quadrille_rules::Seat;
+use quadrille_scene::Role;
 use ratatui::layout::Rect;
 use std::ops::Range;
 

@@ -11,9 +11,9 @@ pub use layout::{MARGIN, PANEL_FROM};
 
 use super::targets::Target;
 use super::{Canvas, Drawn, bar, cut, text};
-use quadrille_scene::Role;
 use crate::view::{BoardView, PanelBody, Paragraph};
 use layout::{AIRY_FROM, BoardLayout};
+use quadrille_scene::Role;
 use ratatui::layout::{Margin, Rect, Size};
 use ratatui::style::{Modifier, Style};
 

@@ -1,10 +1,10 @@
 //! Draws the move list: one row per turn, one column per seat.
 
-use quadrille_rules::Seat;
-use quadrille_scene::Skin;
 use crate::tui::targets::Target;
 use crate::tui::{Canvas, cut};
 use crate::view::{BoardView, MoveList};
+use quadrille_rules::Seat;
+use quadrille_scene::Skin;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::ops::Range;

@@ -1,9 +1,9 @@
 //! Draws the result of a match on a card in the winner's colour.
 
 use super::{draw_scores, seats};
-use quadrille_scene::{Role, SeatRole};
 use crate::tui::{Canvas, cut, digits, text};
 use crate::view::{BoardView, ResultView, Series};
+use quadrille_scene::{Role, SeatRole};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 

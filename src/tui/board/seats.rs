@@ -1,8 +1,8 @@
 //! Draws the seats, one card per seat or all on one line.
 
-use quadrille_scene::{Role, SeatRole, Skin};
 use crate::tui::{Canvas, TextRow, digits, text};
 use crate::view::{BoardView, SeatTurn, SeatView};
+use quadrille_scene::{Role, SeatRole, Skin};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 

@@ -1,8 +1,8 @@
 use super::layout::{BoardLayout, OVER_BOARD};
-use quadrille_scene::Role;
 use crate::tui::targets::Target;
 use crate::tui::{Canvas, text};
 use crate::view::{BoardView, StatusLine, Track, Typing};
+use quadrille_scene::Role;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};

@@ -2,12 +2,12 @@
 
 use super::standings;
 use crate::action::Action;
-use quadrille_rules::Seat;
-use quadrille_scene::{Role, Skin};
 use crate::tui::table::{self, Column};
 use crate::tui::targets::Target;
 use crate::tui::{Canvas, page_round, text};
 use crate::view::{GameList, RunningGame, TournamentGame, TournamentView};
+use quadrille_rules::Seat;
+use quadrille_scene::{Role, Skin};
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};

@@ -7,9 +7,9 @@ mod standings;
 mod tables;
 
 use super::{Canvas, cut, draw_seen, page_round, table, text};
-use quadrille_scene::Skin;
 use crate::view::{GameList, TournamentView};
 use games::Boards;
+use quadrille_scene::Skin;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tables::Block;

@@ -1,6 +1,6 @@
-use quadrille_arena::tournament::{PlayerRow, Tally, TournamentTable};
 use crate::tui::table::{self, Column};
 use crate::tui::{Canvas, text};
+use quadrille_arena::tournament::{PlayerRow, Tally, TournamentTable};
 use quadrille_text::wording::dashed;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

@@ -1,9 +1,9 @@
 //! The additional parts of a tournament's table, below the players if there is space, otherwise on separate pages.
 
-use quadrille_arena::tournament::TextPart;
-use quadrille_scene::Skin;
 use crate::tui::table::{self, Column};
 use crate::tui::{Canvas, text};
+use quadrille_arena::tournament::TextPart;
+use quadrille_scene::Skin;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 

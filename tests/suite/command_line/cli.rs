@@ -2,10 +2,10 @@
 
 use crate::common::program::{BINARY, Run, command, file, finish, run, run_in, run_unread};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-use quadrille_table::catalogue::{self, GAMES, GameEntry};
+use quadrille_match::session::{Match, MatchState, Record, Termination};
 use quadrille_rules::{OptionSpec, Setup, WordChoice};
 use quadrille_scene::built_in_names;
-use quadrille_match::session::{Match, MatchState, Record, Termination};
+use quadrille_table::catalogue::{self, GAMES, GameEntry};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! The menu of plain mode: games, unfinished matches, records and rules.
 
 use crate::common::program::{Run, command, finish};
-use quadrille_table::catalogue::GAMES;
+use quadrille_match::store::progress::{Event, Score};
 use quadrille_rules::Setup;
 use quadrille_search::Level;
-use quadrille_match::store::progress::{Event, Score};
+use quadrille_table::catalogue::GAMES;
 use std::fs;
 use tempfile::TempDir;
 
@@ -77,7 +77,8 @@ fn setup_suggests_the_level_that_fits() {
 
 #[test]
 fn puzzles_are_solved_in_plain_mode() {
-    let puzzle = quadrille_puzzles::of("dots-and-boxes").find(|puzzle| puzzle.solution.len() == 1).unwrap();
+    let puzzle =
+        quadrille_puzzles::of("dots-and-boxes").find(|puzzle| puzzle.solution.len() == 1).unwrap();
     let right = &puzzle.solution[0];
     let legal = puzzle.position().unwrap().legal();
     let wrong = legal.iter().find(|mv| *mv != right).unwrap();

@@ -1,9 +1,9 @@
 //! Moves in the ways people type them, in every game.
 
 use crate::common::samples::samples;
-use quadrille_table::catalogue::{self, GameEntry};
-use quadrille_rules::Setup;
 use quadrille_match::session::{Match, read_typed};
+use quadrille_rules::Setup;
+use quadrille_table::catalogue::{self, GameEntry};
 
 fn start(entry: &'static GameEntry, setup: &str) -> Match {
     (entry.start)(&setup.parse().unwrap()).unwrap()

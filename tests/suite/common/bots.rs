@@ -1,12 +1,12 @@
 //! External engines written in a few lines of shell, and a list of an engine's processes.
 
 use super::program::BINARY;
+use quadrille_match::session::{Player, PositionSpec, ProgramSeat, SearchLimits};
+use quadrille_rules::Seat;
+use quadrille_search::Level;
 use quadrille_table::catalogue;
 use quadrille_table::play::program::{Launcher, Patience, ProgramLimits, program};
 use quadrille_table::play::{Ask, EngineEvent, Handle, MoveTime, Question, Respondent};
-use quadrille_rules::Seat;
-use quadrille_search::Level;
-use quadrille_match::session::{Player, PositionSpec, ProgramSeat, SearchLimits};
 use std::fs;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};

@@ -6,11 +6,11 @@ use crossterm::event::{
 };
 use quadrille::app::{App, Ask, EngineEvent, EngineTask, OpenMatch, Task};
 use quadrille::board::Skin;
+use quadrille::settings::{Seconds, Settings};
+use quadrille_match::session::{Conditions, PositionSpec};
+use quadrille_search::{Control, Level, Limits, NoTableCache, Scope};
 use quadrille_table::catalogue;
 use quadrille_table::engine::AnyEngine;
-use quadrille_search::{Control, Level, Limits, NoTableCache, Scope};
-use quadrille_match::session::{Conditions, PositionSpec};
-use quadrille::settings::{Seconds, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::cell::Cell;

@@ -3,9 +3,9 @@
 //! Every suite fails if a game of the catalogue has no sample, or a sample has no game.
 
 use quadrille::app::{OpenMatch, Table};
-use quadrille_table::catalogue::{GAMES, GameEntry};
-use quadrille_rules::Setup;
 use quadrille_match::session::Conditions;
+use quadrille_rules::Setup;
+use quadrille_table::catalogue::{GAMES, GameEntry};
 use std::path::Path;
 
 pub struct Sample {

@@ -1,9 +1,9 @@
 //! A temporary store, and what is read from it.
 
-use quadrille_table::catalogue;
-use quadrille_rules::Setup;
 use quadrille_match::session::{Conditions, Match, Player, Session, Termination};
 use quadrille_match::store::{Head, Journal, MatchStore, RecordEntry, Resumable, StoreError};
+use quadrille_rules::Setup;
+use quadrille_table::catalogue;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;

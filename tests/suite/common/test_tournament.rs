@@ -4,14 +4,14 @@ use super::chance::Chance;
 use super::player::Player;
 use super::samples;
 use quadrille::app::OpenRecord;
+use quadrille::board::Skin;
+use quadrille::board::Viewer;
 use quadrille_arena::tournament::{
     Ending, Fixture, GameLine, LiveTournament, Points, Results, UnderWay,
 };
-use quadrille::board::Skin;
-use quadrille::board::Viewer;
-use quadrille_table::catalogue::GameEntry;
-use quadrille_rules::Outcome;
 use quadrille_match::session::Match;
+use quadrille_rules::Outcome;
+use quadrille_table::catalogue::GameEntry;
 use std::collections::HashMap;
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! Steps at a table without a clock, all at time 0.
 
 use quadrille::app::OpenMatch;
-use quadrille_rules::Seat;
 use quadrille_match::session::{Actor, Match, Refusal, Session, Step};
+use quadrille_rules::Seat;
 
 pub trait Untimed {
     fn owner(&self) -> &Session;

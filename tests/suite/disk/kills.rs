@@ -7,10 +7,10 @@ use crate::common::store::{
     DATE, files, journals, open, open_for_guest, records, resumable, resume, seen, store,
 };
 use crate::common::untimed::Untimed;
-use quadrille_table::catalogue;
-use quadrille_rules::Seat;
 use quadrille_match::session::{Match, Session};
 use quadrille_match::store::{Journal, MatchStore};
+use quadrille_rules::Seat;
+use quadrille_table::catalogue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Write, stdin, stdout};
 use std::os::unix::process::ExitStatusExt;

@@ -2,7 +2,6 @@
 
 use crate::common::program::run;
 use crate::common::samples::complete;
-use quadrille_table::catalogue;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
 use quadrille_rules::intersections::Intersections;
 use quadrille_rules::join_the_dots::{JoinTheDots, Point, orientation};
@@ -11,6 +10,7 @@ use quadrille_rules::tic_tac_toe::TicTacToe;
 use quadrille_rules::{Position, Scores, Seat};
 use quadrille_search::census::{Census, Count};
 use quadrille_search::{Control, Halt, Limits, NoTableCache};
+use quadrille_table::catalogue;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;

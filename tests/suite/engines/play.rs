@@ -7,14 +7,14 @@ use crate::common::samples::samples;
 use crate::common::untimed::Untimed;
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, EngineEvent, EngineTask};
-use quadrille_table::catalogue::{GAMES, GameEntry};
-use quadrille_table::engine::Evaluation;
+use quadrille_match::session::{Match, PositionSpec, Record};
 use quadrille_rules::Seat;
 use quadrille_search::{
     Control, DotsAndBoxesReason, Level, Limits, NoTableCache, Rated, Reason, Report, RoundValue,
     Scope, Value,
 };
-use quadrille_match::session::{Match, PositionSpec, Record};
+use quadrille_table::catalogue::{GAMES, GameEntry};
+use quadrille_table::engine::Evaluation;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};

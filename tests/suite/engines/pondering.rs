@@ -3,9 +3,9 @@
 use crate::common::player::Player;
 use crate::common::terminal::Terminal;
 use quadrille::app::{Ask, EngineEvent, EngineTask, Question, Respondent};
+use quadrille::settings::{Seconds, Settings};
 use quadrille_rules::Seat;
 use quadrille_search::{Report, Scope};
-use quadrille::settings::{Seconds, Settings};
 use std::time::Duration;
 
 /// Opens a match with these seats, in which engines ponder.

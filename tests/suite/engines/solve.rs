@@ -4,8 +4,8 @@ use crate::common::program::{BINARY, Run, file, run, run_in};
 use crate::common::samples::complete;
 #[cfg(unix)]
 use crate::common::terminal::Terminal;
-use quadrille_table::catalogue::GAMES;
 use quadrille_match::session::MatchState;
+use quadrille_table::catalogue::GAMES;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -224,7 +224,7 @@ fn out_of_memory_solve_gives_one_line_and_status_1() {
     let cache = tempfile::tempdir().unwrap();
     // The program itself takes more than half of the first limit. At 90,000 KiB the 32 × 32 board still aborts in about
     // one of forty runs, when an allocation of its first report fails; the cause is not known.
-    for kibibytes in [30_000, 38_000, 50_000, 60_000, 100_000, 150_000, 250_000, 400_000] {
+    for kibibytes in [33_000, 38_000, 50_000, 60_000, 100_000, 150_000, 250_000, 400_000] {
         for asked in asked {
             let script = format!("ulimit -v {kibibytes}; exec {BINARY} solve {asked} --time 0.15");
             let run = Command::new("sh")

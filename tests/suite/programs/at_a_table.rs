@@ -8,11 +8,11 @@ use crate::common::bots::{
     Bot, LONG, PATIENT, SHORT, bot, files, forfeit, is_gone, processes, until,
 };
 use crate::common::program::{alone, command};
+use quadrille_rules::Seat;
 use quadrille_table::catalogue;
 use quadrille_table::engine::ugi::Clock;
 use quadrille_table::play::program::{Patience, ProgramLimits};
 use quadrille_table::play::{EngineEvent, MoveTime};
-use quadrille_rules::Seat;
 use std::fs;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};

@@ -5,10 +5,10 @@
 use crate::common::program::{BINARY, run};
 use crate::common::samples::samples;
 use crate::common::ugi_client::UgiClient;
+use quadrille_match::session::{Match, PositionSpec};
+use quadrille_rules::Seat;
 use quadrille_table::catalogue;
 use quadrille_table::engine::ugi::{Command, OptionKind, Reply, Start, UgiOption};
-use quadrille_rules::Seat;
-use quadrille_match::session::{Match, PositionSpec};
 use std::fs;
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};

@@ -3,8 +3,8 @@
 
 use crate::common::bots::bot;
 use crate::common::program::{command, finish};
-use quadrille_rules::Setup;
 use quadrille_match::store::{LastSetup, MatchStore};
+use quadrille_rules::Setup;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;

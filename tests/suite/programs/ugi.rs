@@ -3,8 +3,8 @@
 use crate::common::program::{command, finish};
 use crate::common::samples::samples;
 use crate::common::ugi_client::UgiClient;
-use quadrille_table::catalogue::GAMES;
 use quadrille_match::session::Match;
+use quadrille_table::catalogue::GAMES;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;

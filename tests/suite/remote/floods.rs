@@ -2,9 +2,9 @@
 
 use crate::common::lines::Lines;
 use crate::common::program::command;
-use quadrille_table::catalogue;
 use quadrille_net::protocol::LogChecksum;
 use quadrille_rules::Setup;
+use quadrille_table::catalogue;
 use std::fs;
 use std::io::Write;
 

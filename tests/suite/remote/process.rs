@@ -2,12 +2,12 @@
 
 use crate::common::patience::{PATIENCE, wait_until};
 use crate::common::program::{command, finish};
-use quadrille_table::catalogue;
-use quadrille_net::folder::HostFile;
-use quadrille_net::{Opening, Seating};
-use quadrille_table::play::Table;
 use quadrille_match::session::{Actor, Conditions, Player, Step};
 use quadrille_match::store::MatchStore;
+use quadrille_net::folder::HostFile;
+use quadrille_net::{Opening, Seating};
+use quadrille_table::catalogue;
+use quadrille_table::play::Table;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};

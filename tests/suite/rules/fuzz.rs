@@ -4,9 +4,9 @@ use crate::common::samples::open;
 use crate::common::untimed::Untimed;
 use proptest::prelude::*;
 use quadrille::app::OpenMatch;
-use quadrille_table::catalogue::{GAMES, GameEntry};
-use quadrille_rules::{OptionSpec, Setup};
 use quadrille_match::session::Conditions;
+use quadrille_rules::{OptionSpec, Setup};
+use quadrille_table::catalogue::{GAMES, GameEntry};
 
 fn anything() -> impl Strategy<Value = String> {
     prop::collection::vec(any::<char>(), 0..12).prop_map(String::from_iter)

@@ -6,8 +6,8 @@ use crossterm::event::{Event, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
 use quadrille::action::{Action, Key, Keymap};
 use quadrille::app::{CountedRecords, RecordSummary, SavedMatch};
-use quadrille_arena::tournament::Stage;
 use quadrille::board::Skin;
+use quadrille_arena::tournament::Stage;
 use quadrille_table::catalogue::GAMES;
 use std::collections::HashMap;
 

@@ -3,9 +3,9 @@
 use crate::common::player::{Player, draws_at};
 use quadrille::app::OpenMatch;
 use quadrille::board::Skin;
-use quadrille_table::catalogue::{self, GAMES};
-use quadrille_scene::{built_in, built_in_names};
 use quadrille_match::session::Conditions;
+use quadrille_scene::{built_in, built_in_names};
+use quadrille_table::catalogue::{self, GAMES};
 
 /// Two rows of three boxes: a wall between them, and all walls along the upper one.
 const ROWS: &str = ":H0,0<enter>:H0,1<enter>:H0,2<enter>:H1,0<enter>:H1,1<enter>:H1,2<enter>";

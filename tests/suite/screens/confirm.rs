@@ -2,10 +2,10 @@
 
 use crate::common::player::Player;
 use crossterm::event::{MouseButton, MouseEventKind};
-use quadrille_table::catalogue;
-use quadrille_puzzles::{Course};
 use quadrille::settings::Settings;
 use quadrille_match::store::progress::Progress;
+use quadrille_puzzles::Course;
+use quadrille_table::catalogue;
 
 const QUESTION: &str = "Enter play it";
 

@@ -3,13 +3,13 @@
 use crate::common::player::Player;
 use crossterm::event::{MouseButton, MouseEventKind};
 use quadrille::app::{App, OpenMatch};
+use quadrille_match::session::{Actor, Conditions, LoggedStep, SeatSet, Session, Step};
+use quadrille_rules::Seat;
 use quadrille_table::catalogue;
 use quadrille_table::play::{
     Attendance, ClientRequest, LineState, OpenQuestion, Participant, Peers, QuestionKind, Request,
     Settlement, Table, TableNews,
 };
-use quadrille_rules::Seat;
-use quadrille_match::session::{Actor, Conditions, LoggedStep, SeatSet, Session, Step};
 use std::time::Duration;
 
 const NAMES: [&str; 3] = ["Ann", "Bob", "Eve"];

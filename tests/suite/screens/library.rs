@@ -10,10 +10,10 @@ use quadrille::app::{
     RecordTask, Task, TerminalTask,
 };
 use quadrille::board::Viewer;
-use quadrille_table::catalogue::{self, GAMES};
+use quadrille_match::session::{Conditions, Termination};
 use quadrille_rules::{Seat, Setup};
 use quadrille_search::Report;
-use quadrille_match::session::{Conditions, Termination};
+use quadrille_table::catalogue::{self, GAMES};
 use std::time::Duration;
 
 fn kept(

@@ -9,12 +9,12 @@ use quadrille::app::{
     CountedRecords, DiskTask, EngineEvent, EngineTask, RecordSummary, SavedMatch, Task,
     TerminalTask,
 };
-use quadrille_table::catalogue::GAMES;
+use quadrille::settings::{Program, Settings};
+use quadrille_match::session::{Forfeit, ProgramSeat, Record, Termination};
+use quadrille_match::store::LastSetup;
 use quadrille_rules::Seat;
 use quadrille_search::{DotsAndBoxesReason, Reason, Report};
-use quadrille_match::session::{Forfeit, ProgramSeat, Record, Termination};
-use quadrille::settings::{Program, Settings};
-use quadrille_match::store::LastSetup;
+use quadrille_table::catalogue::GAMES;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::time::Duration;

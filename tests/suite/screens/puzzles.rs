@@ -2,8 +2,8 @@ use crate::common::player::{Player, draws_at};
 use insta::assert_snapshot;
 use jiff::civil::date;
 use quadrille::app::{DiskTask, Task, TerminalTask};
-use quadrille_puzzles::{Course, Puzzle, Rush};
 use quadrille_match::store::progress::{Event, Progress};
+use quadrille_puzzles::{Course, Puzzle, Rush};
 use std::time::Duration;
 
 /// Opens the first puzzle of this course, at noon on the second day of puzzles.

@@ -3,11 +3,11 @@
 use crate::common::player::Player;
 use insta::assert_snapshot;
 use quadrille::app::{EngineEvent, EngineTask, OpenMatch, Question, Respondent};
-use quadrille_table::catalogue;
+use quadrille::settings::{Program, Settings};
+use quadrille_match::session::{Forfeit, Player as Who, ProgramSeat};
 use quadrille_rules::Seat;
 use quadrille_search::Report;
-use quadrille_match::session::{Forfeit, Player as Who, ProgramSeat};
-use quadrille::settings::{Program, Settings};
+use quadrille_table::catalogue;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -4,9 +4,9 @@ use crate::common::player::Player;
 use insta::assert_snapshot;
 use quadrille::action::Action;
 use quadrille::app::{DiskTask, Task};
-use quadrille_table::catalogue::GAMES;
 use quadrille::settings::Settings;
 use quadrille_match::store::LastSetup;
+use quadrille_table::catalogue::GAMES;
 
 /// Opens the form of a game by its index on the home screen.
 fn form(place: usize) -> Player {

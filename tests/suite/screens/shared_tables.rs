@@ -2,9 +2,9 @@
 
 use crate::common::player::Player;
 use quadrille::app::OpenMatch;
-use quadrille_table::catalogue;
 use quadrille_net::protocol::{Hello, LogChecksum};
 use quadrille_net::{Arrival, Follower};
+use quadrille_table::catalogue;
 use quadrille_table::play::TableNews;
 
 /// Bob's terminal.

@@ -3,11 +3,11 @@
 use crate::common::player::{Player, draws_at};
 use insta::assert_snapshot;
 use jiff::Timestamp;
-use quadrille_table::catalogue::GAMES;
-use quadrille_rules::Setup;
-use quadrille_search::Level;
 use quadrille_match::store::LastSetup;
 use quadrille_match::store::progress::{Event, Progress, Score};
+use quadrille_rules::Setup;
+use quadrille_search::Level;
+use quadrille_table::catalogue::GAMES;
 
 /// A player who alternately wins and loses against these levels, one match a day.
 fn player(games: &[(&str, Level)]) -> Player {

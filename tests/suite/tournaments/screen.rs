@@ -5,8 +5,8 @@ use crate::common::player::Player;
 use crate::common::test_tournament::TestTournament;
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, Task, TerminalTask};
-use quadrille_arena::tournament::{Ending, LiveTournament, Results, Sprt, SprtSettings, Stage};
 use quadrille::board::Skin;
+use quadrille_arena::tournament::{Ending, LiveTournament, Results, Sprt, SprtSettings, Stage};
 use quadrille_table::catalogue::{self, GAMES, GameEntry};
 use std::time::Duration;
 

@@ -2,12 +2,12 @@
 
 use super::all_games;
 use super::program::{CheckResult, PATIENCE, TestedProgram, position, time};
+use fastrand::Rng;
+use quadrille_match::session::{Forfeit, Match};
+use quadrille_rules::Setup;
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::engine::ugi::{Clock, Command, Go, OptionKind};
 use quadrille_table::play::program::GRACE;
-use quadrille_rules::Setup;
-use quadrille_match::session::{Forfeit, Match};
-use fastrand::Rng;
 use std::time::{Duration, Instant};
 
 /// The number of positions per game in which the program must find a move.

@@ -1,12 +1,13 @@
 //! Checks how well a program conforms to UGI, the Universal Game Interface. Each failed check tells the author what to
 //! change.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "measures programs")]
 
 mod checks;
 mod program;
 
+use program::{CheckResult, TestedProgram};
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_table::play::program::Launcher;
-use program::{CheckResult, TestedProgram};
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]

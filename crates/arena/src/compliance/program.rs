@@ -1,11 +1,13 @@
 //! The program under test: sends commands and waits for replies. Every error is a sentence for the program's author.
 
+use quadrille_match::session::{Forfeit, Match};
+use quadrille_rules::Setup;
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_table::engine::ugi::{Command, Go, OptionKind, Reply, Start, UgiOption};
-use quadrille_table::play::program::{Launcher, LogName, MatchSetup, Process, ProcessEvent, messages_in};
+use quadrille_table::play::program::{
+    Launcher, LogName, MatchSetup, Process, ProcessEvent, messages_in,
+};
 use quadrille_text::printable::printable;
-use quadrille_rules::Setup;
-use quadrille_match::session::{Forfeit, Match};
 use quadrille_text::wording::cut;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

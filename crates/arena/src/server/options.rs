@@ -1,10 +1,10 @@
 //! The UGI options of `quadrille engine`.
 
 use super::position::start;
-use quadrille_table::catalogue::{self, GAMES, GameEntry};
-use quadrille_table::engine::ugi::{OptionKind, UgiOption};
 use quadrille_rules::Setup;
 use quadrille_search::Level;
+use quadrille_table::catalogue::{self, GAMES, GameEntry};
+use quadrille_table::engine::ugi::{OptionKind, UgiOption};
 use quadrille_text::wording::cut;
 
 const GAME: &str = "Game";

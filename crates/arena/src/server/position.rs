@@ -1,9 +1,9 @@
 //! The root position of a search.
 
+use quadrille_match::session::Match;
+use quadrille_rules::Setup;
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::engine::ValueFormat;
-use quadrille_rules::Setup;
-use quadrille_match::session::Match;
 use quadrille_text::wording::cut;
 
 /// Starts a match. Rejects setups that name a file, because a UGI peer must not be able to make this process read

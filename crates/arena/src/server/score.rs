@@ -1,8 +1,8 @@
 //! Search reports as UGI `info` lines, with scores in hundredths of a point.
 
+use quadrille_search::{Rated, Report, Value};
 use quadrille_table::engine::ValueFormat;
 use quadrille_table::engine::ugi::{Info, UgiScore};
-use quadrille_search::{Rated, Report, Value};
 
 /// The score of a proven win in a game without points; one is subtracted for each ply to the win.
 const WON: i32 = 30_000;

@@ -5,11 +5,11 @@ use super::{
     Contestant, Openings, PlannedSetup, SeatOrder, Sprt, SprtSettings, Time, TournamentFormat,
     TournamentPlan,
 };
-use quadrille_table::catalogue::{self, GAMES, GameEntry};
-use quadrille_text::printable::is_name;
+use quadrille_match::session::{Player, PositionSpec, ProgramSeat};
 use quadrille_rules::Setup;
 use quadrille_search::Level;
-use quadrille_match::session::{Player, PositionSpec, ProgramSeat};
+use quadrille_table::catalogue::{self, GAMES, GameEntry};
+use quadrille_text::printable::is_name;
 use quadrille_text::toml_file::{Fault, FileError, Source, TomlTable, number};
 use quadrille_text::wording::cut;
 use serde::de::{DeserializeOwned, IntoDeserializer};

@@ -15,6 +15,11 @@
 //!
 //! Nothing is written outside the folder: a symbolic link in place of one of its files is replaced by a file, and a
 //! link in place of `games` is rejected.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "keeps the files of a tournament"
+)]
 
 use super::game::{game_of, record_name};
 use super::growth;

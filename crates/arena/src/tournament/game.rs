@@ -5,10 +5,12 @@ use super::schedule::Schedule;
 use super::seat_times::SeatTimes;
 use super::stop::{Stop, Stopwatch};
 use super::{Ending, Fixture, GameLine, LiveTournament, Points, UnderWay};
+use quadrille_match::session::{
+    Conditions, Match, MoveComment, Record, Session, Termination, seconds_of,
+};
+use quadrille_rules::Seat;
 use quadrille_table::play::program::messages_in;
 use quadrille_table::play::{Ask, EngineEvent, Table};
-use quadrille_rules::Seat;
-use quadrille_match::session::{Conditions, Match, MoveComment, Record, Session, Termination, seconds_of};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
@@ -273,8 +275,8 @@ fn points(game: &Match) -> Vec<Points> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_table::catalogue::find;
     use quadrille_match::session::Forfeit;
+    use quadrille_table::catalogue::find;
 
     fn points_of(setup: &str, moves: &str, how: Option<Termination>) -> Vec<f64> {
         let (id, setup) = setup.split_once(' ').unwrap_or((setup, ""));

@@ -1,8 +1,8 @@
 //! The observable state of a running tournament.
 
 use super::{Fixture, GameLine, PlayedGame, Results, SprtVerdict, TournamentTable};
-use quadrille_table::catalogue::GameEntry;
 use quadrille_match::session::TimeControl;
+use quadrille_table::catalogue::GameEntry;
 use std::io::Write;
 use std::ops::Range;
 use std::os::unix::net::UnixStream;

@@ -1,10 +1,10 @@
 //! The plan of a tournament: players, setups, format, and time.
 
 use super::{Extent, SprtSettings};
-use quadrille_table::catalogue::GameEntry;
-use quadrille_rules::{Seat, Setup};
 use quadrille_match::session::clock::seconds;
 use quadrille_match::session::{EngineSeat, Player, ProgramSeat, SearchLimits, TimeControl};
+use quadrille_rules::{Seat, Setup};
+use quadrille_table::catalogue::GameEntry;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::fmt;

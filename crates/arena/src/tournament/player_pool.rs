@@ -2,9 +2,9 @@
 
 use super::Contestant;
 use super::stop::Stop;
+use quadrille_search::{NoTableCache, TableCache};
 use quadrille_table::play::program::{Interrupted, Launcher, ProgramPlayer, Waiting, take_rings};
 use quadrille_table::play::{EngineEvent, EngineLimits, Handle, Question, engine};
-use quadrille_search::{NoTableCache, TableCache};
 use std::io;
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};

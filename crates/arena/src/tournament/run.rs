@@ -1,4 +1,5 @@
 //! Runs a tournament: several threads play the games, and one thread writes the finished games.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "plays matches on threads")]
 
 use super::folder::Folder;
 use super::game::{Finished, GameRunner};

@@ -2,8 +2,8 @@
 
 use super::plan::mix;
 use super::{Extent, PlannedSetup, SeatOrder, SetupOrder, TournamentFormat, TournamentPlan};
-use quadrille_rules::Setup;
 use quadrille_match::session::Match;
+use quadrille_rules::Setup;
 use quadrille_text::wording::cut;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

@@ -1,9 +1,9 @@
 //! The remaining time of each seat. A player has a clock, a fixed time per move, or no time limit.
 
 use super::{Fixture, Time, TournamentPlan};
+use quadrille_rules::Seat;
 use quadrille_table::engine::ugi::Clock;
 use quadrille_table::play::MoveTime;
-use quadrille_rules::Seat;
 use std::time::Duration;
 
 pub(super) struct SeatTimes {

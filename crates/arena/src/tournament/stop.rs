@@ -1,4 +1,5 @@
 //! Stops and suspends a tournament from another thread.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "waits for games to end")]
 
 use quadrille_table::play::program::{Suspension, wait_for};
 use rustix::event::PollFlags;

@@ -70,7 +70,7 @@ impl fmt::Display for Forfeit {
 }
 
 /// Formats a time and its limit as `0.35 s of 0.30`.
-pub(crate) fn seconds_of(took: Duration, allowed: Duration) -> String {
+pub fn seconds_of(took: Duration, allowed: Duration) -> String {
     format!("{:.2} s of {:.2}", took.as_secs_f64(), allowed.as_secs_f64())
 }
 

@@ -43,7 +43,7 @@ mod typed;
 pub use clock::{Clocks, ParseTimeControlError, TimeControl};
 pub use conditions::Conditions;
 pub use forfeit::Forfeit;
-pub(crate) use forfeit::seconds_of;
+pub use forfeit::seconds_of;
 pub use game::Match;
 pub use player::{EngineSeat, GuestSeat, ParsePlayerError, Player, ProgramSeat, SearchLimits};
 pub use players::Players;

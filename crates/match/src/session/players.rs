@@ -1,8 +1,8 @@
 //! The players at a table.
 
 use super::{GuestSeat, Player, ProgramSeat};
-use quadrille_text::printable::printable;
 use quadrille_rules::Seat;
+use quadrille_text::printable::printable;
 use quadrille_text::wording::cut_to;
 
 /// The maximum number of letters of a name in messages. Names in files have no limit.

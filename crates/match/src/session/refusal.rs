@@ -12,13 +12,13 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    pub(crate) fn new(reason: impl fmt::Display) -> Refusal {
+    pub fn new(reason: impl fmt::Display) -> Refusal {
         let (reason, plain) = (reason.to_string(), format!("{reason:#}"));
         Refusal { reason, plain, is_no_move: false }
     }
 
     /// Refuses a text that is not a move of this game.
-    pub(crate) fn no_move(reason: impl fmt::Display) -> Refusal {
+    pub fn no_move(reason: impl fmt::Display) -> Refusal {
         Refusal { is_no_move: true, ..Refusal::new(reason) }
     }
 

@@ -97,12 +97,12 @@ impl fmt::Display for MatchState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Match;
     use quadrille_rules::Position;
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::intersections::Intersections;
     use quadrille_rules::quixo::Quixo;
     use quadrille_rules::tic_tac_toe::TicTacToe;
-    use crate::session::Match;
 
     fn after<G: Position>(setup: &str, moves: &str) -> Match {
         let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());

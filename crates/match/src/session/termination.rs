@@ -1,8 +1,8 @@
 //! Ends of a match that do not come from its rules.
 
 use super::Forfeit;
-use quadrille_text::printable::in_a_line;
 use quadrille_rules::{Outcome, Seat};
+use quadrille_text::printable::in_a_line;
 use std::fmt;
 
 /// How a match ended, if its rules did not end it.

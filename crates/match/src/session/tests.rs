@@ -1,9 +1,9 @@
 use super::*;
+use proptest::prelude::*;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
 use quadrille_rules::intersections::Intersections;
 use quadrille_rules::quixo::Quixo;
 use quadrille_rules::{Position, SetupError};
-use proptest::prelude::*;
 
 const ANN: Actor = Actor::Seat(Seat::FIRST);
 const BOB: Actor = Actor::Seat(Seat::SECOND);

@@ -5,8 +5,8 @@
 //! position, so a tree takes about the same memory per move in every game.
 
 use super::AnyPosition;
-use quadrille_rules::Seat;
 use foldhash::fast::RandomState;
+use quadrille_rules::Seat;
 use std::collections::HashMap;
 
 /// A tree of positions, numbered from 0, the start, in the order in which they were first reached.
@@ -213,9 +213,9 @@ fn longest(position: &dyn AnyPosition) -> usize {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use proptest::prelude::*;
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::quixo::Quixo;
-    use proptest::prelude::*;
     use std::cell::Cell;
 
     thread_local! {

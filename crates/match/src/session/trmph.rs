@@ -155,8 +155,8 @@ fn letters(mut column: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_rules::quixo::Quixo;
     use proptest::prelude::*;
+    use quadrille_rules::quixo::Quixo;
 
     fn start(setup: &str) -> Match {
         Match::new(DotsAndBoxes::from_setup(&setup.parse().unwrap()).unwrap())

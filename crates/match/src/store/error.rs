@@ -1,8 +1,8 @@
 //! Errors of the store.
 
-use quadrille_system::disk;
 use super::journal_text::Damage;
 use crate::session::RecordError;
+use quadrille_system::disk;
 use quadrille_text::wording::cut;
 use std::fmt;
 use std::fs::TryLockError;

@@ -1,13 +1,13 @@
 //! The journal of a match, which is on disk before the next move is made.
 
-use quadrille_system::disk;
 use super::error::{StoreError, StoreErrorKind};
 use super::file_names::{candidates, new_name};
 use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
 use super::lock::{LockedFile, Share, open_locked};
 use super::make_folder;
-use quadrille_system::read::{self, Limit};
 use crate::session::{LoggedStep, Session};
+use quadrille_system::disk;
+use quadrille_system::read::{self, Limit};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -249,9 +249,9 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::{Actor, Conditions, Match, Session, Step};
     use quadrille_rules::Setup;
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
-    use crate::session::{Actor, Conditions, Match, Session, Step};
     use std::fs;
     use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Locks on journals, so that no two processes play the same match.
 
-use quadrille_system::disk;
 use super::error::StoreErrorKind;
+use quadrille_system::disk;
 use quadrille_system::read::{self, Access};
 use std::fs::File;
 use std::ops::{Deref, DerefMut};

@@ -32,6 +32,7 @@
 //! When a match ends, it is written as a record under the journal's name, and then the journal is removed. After a
 //! crash in between, the journal of a finished match remains; [`MatchStore::look_and_file`] then writes the record
 //! again, finds an identical one, and removes the journal.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the store keeps files")]
 
 mod error;
 mod file_names;
@@ -52,7 +53,6 @@ pub use record_file::{RecordFile, RecordFileError, Terms};
 pub use records::RecordEntry;
 pub use setups::LastSetup;
 
-use quadrille_rules::Scores;
 use crate::session::{Player, Record, Session};
 use error::StoreErrorKind;
 pub use file_names::MatchId;
@@ -60,6 +60,8 @@ use file_names::{candidates, name_with};
 use journal::EXTENSION;
 use lock::Share;
 use progress::Event;
+use quadrille_rules::Scores;
+use quadrille_system::{calendar, disk};
 use std::fs::{self, DirBuilder};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -215,7 +217,7 @@ impl MatchStore {
         let path = path.map_err(|error| StoreErrorKind::from(error).at(&folder))?;
         let written = fs::metadata(&path).and_then(|metadata| metadata.modified());
         let written = written.map_err(|error| StoreErrorKind::from(error).at(&path))?;
-        if let Some(event) = Event::of_session(session, &id, progress::moment(written)) {
+        if let Some(event) = Event::of_session(session, &id, calendar::whole_seconds(written)) {
             self.append(&[event])?;
         }
         journal.remove()?;

@@ -1,11 +1,11 @@
 //! Suggestions for players: people's names and programs' command lines.
 
 use super::MatchStore;
-use quadrille_system::disk;
 use super::error::{StoreError, StoreErrorKind};
+use crate::session::Player;
+use quadrille_system::disk;
 use quadrille_system::read::{self, Limit};
 use quadrille_text::printable::{in_a_line, is_name};
-use crate::session::Player;
 use std::io;
 use std::path::PathBuf;
 

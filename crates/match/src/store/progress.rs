@@ -9,14 +9,14 @@
 //! Each line has a line end before and after it, so damage at one place never merges two lines. A duplicate event
 //! changes nothing.
 
-use quadrille_rules::Setup;
-use quadrille_search::Level;
 use crate::session::{Actor, Match, Players, Session, Step, Termination};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use quadrille_rules::Setup;
+use quadrille_search::Level;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -66,13 +66,6 @@ pub enum Event {
     RecordsCounted { at: Timestamp },
     /// A lesson was completed.
     Lesson { at: Timestamp, name: String },
-}
-
-/// Truncates to whole seconds. A time outside the range of [`Timestamp`] is clamped.
-pub fn moment(time: SystemTime) -> Timestamp {
-    let end = if time < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX };
-    let moment = Timestamp::try_from(time).unwrap_or(end);
-    Timestamp::from_second(moment.as_second()).unwrap_or(moment)
 }
 
 /// A person's score in a match.

@@ -1,11 +1,11 @@
 //! The progress file: append-only, with one or more writers.
 
+use super::MatchStore;
 use super::error::{StoreError, StoreErrorKind};
 use super::lock::LockedFile;
 use super::progress::{Event, Progress};
-use quadrille_system::read::{self, Access, Limit};
-use super::MatchStore;
 use quadrille_system::disk;
+use quadrille_system::read::{self, Access, Limit};
 use std::fs::TryLockError;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

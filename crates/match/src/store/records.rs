@@ -1,12 +1,12 @@
 //! The library: the records of finished matches.
 
-use quadrille_system::disk;
 use super::error::{StoreError, StoreErrorKind};
 use super::file_names::file_name;
-use quadrille_system::read::{self, Limit};
 use super::{MatchStore, StoredFile, files};
-use quadrille_text::printable::is_name;
 use crate::session::{Record, Termination};
+use quadrille_system::disk;
+use quadrille_system::read::{self, Limit};
+use quadrille_text::printable::is_name;
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;

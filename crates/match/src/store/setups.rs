@@ -1,11 +1,11 @@
 //! The last setup of each game, offered as the default next time.
 
 use super::MatchStore;
-use quadrille_system::disk;
 use super::error::{StoreError, StoreErrorKind};
-use quadrille_system::read::{self, Limit};
-use quadrille_rules::Setup;
 use crate::session::{Player, TimeControl};
+use quadrille_rules::Setup;
+use quadrille_system::disk;
+use quadrille_system::read::{self, Limit};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::PathBuf;

@@ -7,9 +7,9 @@ use crate::names::look_alike;
 use crate::protocol::{Hello, LogChecksum, Presence, SeatClaimant, fit_name};
 use crate::seating::push_void;
 use crate::{SeatOwner, VoidReason, VoidToken};
-use quadrille_rules::Seat;
-use quadrille_match::session::SeatSet;
 use constant_time_eq::constant_time_eq;
+use quadrille_match::session::SeatSet;
+use quadrille_rules::Seat;
 use std::time::Duration;
 
 /// The id of the host's chair. No connection has this id.

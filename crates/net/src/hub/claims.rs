@@ -6,9 +6,9 @@ use super::person::{Person, PersonRole};
 use super::questions::{Consequence, Pending};
 use super::{Hub, PersonId, SeatRequest, TableWord};
 use crate::protocol::Presence;
-use quadrille_table::play::{Lapse, QuestionKind, Settlement};
-use quadrille_rules::Seat;
 use quadrille_match::session::SeatSet;
+use quadrille_rules::Seat;
+use quadrille_table::play::{Lapse, QuestionKind, Settlement};
 use quadrille_text::wording::list;
 use std::time::Duration;
 

@@ -12,12 +12,12 @@ use super::protocol::{
     TableGreeting, TableWord, VERSION,
 };
 use super::{Opening, SILENCE, SeatOwner, Seating, VoidToken};
-use quadrille_table::play::{EngineEvent, EngineOutcome, EngineTurn, Question, Table};
-use quadrille_match::session::{Player, SeatSet};
-use quadrille_match::store::MatchId;
 use chairs::{Chair, HOST};
 pub use person::{Origin, PeerUser, PersonId};
 use person::{Person, PersonRole};
+use quadrille_match::session::{Player, SeatSet};
+use quadrille_match::store::MatchId;
+use quadrille_table::play::{EngineEvent, EngineOutcome, EngineTurn, Question, Table};
 use questions::Pending;
 use std::collections::VecDeque;
 use std::iter;

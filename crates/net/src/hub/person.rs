@@ -29,7 +29,7 @@ pub struct Origin {
 
 impl Origin {
     /// Appends the words ` uid 1000`, ` user mallory`, ` vouched Bob` and ` key AAAA…`.
-    pub(in crate) fn write(&self, text: &mut String) {
+    pub(crate) fn write(&self, text: &mut String) {
         let PeerUser { uid, other_user } = &self.peer;
         // Writing to a string never fails.
         let _ = write!(text, " uid {uid}");
@@ -42,7 +42,7 @@ impl Origin {
     }
 
     /// Parses the words of [`write`](Origin::write). Unknown words are ignored.
-    pub(in crate) fn read(text: &str) -> Option<Origin> {
+    pub(crate) fn read(text: &str) -> Option<Origin> {
         let (mut uid, mut other_user, mut identity) = (None, None, Identity::default());
         let mut words = text.split(' ');
         while let Some(word) = words.next() {

@@ -4,8 +4,8 @@
 use super::chairs::Chair;
 use super::claims::Claim;
 use super::{Hub, PersonId, TableWord};
-use quadrille_table::play::{EngineTurn, Lapse, QuestionKind, Request, Settlement, Table};
 use quadrille_match::session::{Actor, Match, SeatSet, Step};
+use quadrille_table::play::{EngineTurn, Lapse, QuestionKind, Request, Settlement, Table};
 use std::time::Duration;
 
 /// How long a question stays open.

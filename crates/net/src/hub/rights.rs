@@ -1,8 +1,8 @@
 //! What a player may do without consent: play and resign, for their own seats.
 
 use super::{Hub, PersonId};
-use quadrille_rules::Seat;
 use quadrille_match::session::{Actor, LoggedStep, SeatSet, Step};
+use quadrille_rules::Seat;
 use std::time::Duration;
 
 impl Hub {

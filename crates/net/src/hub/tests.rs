@@ -1,10 +1,10 @@
 //! Tests of seats and connections, without clients.
 
 use super::*;
-use quadrille_table::catalogue;
-use quadrille_rules::{Seat, Setup};
-use quadrille_match::session::Conditions;
 use proptest::prelude::*;
+use quadrille_match::session::Conditions;
+use quadrille_rules::{Seat, Setup};
+use quadrille_table::catalogue;
 
 const PEER: PeerUser = PeerUser { uid: 1000, other_user: None };
 const HOST: &str = "host-token";
@@ -66,7 +66,7 @@ impl Hub {
     }
 
     /// Returns the connections to close after their lines are sent.
-    pub(in crate) fn dropped(&self) -> Vec<PersonId> {
+    pub(crate) fn dropped(&self) -> Vec<PersonId> {
         let dropped = self.people.iter().filter(|person| person.is_dropped());
         dropped.map(|person| person.id).collect()
     }

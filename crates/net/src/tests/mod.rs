@@ -4,12 +4,12 @@ mod questions;
 
 use super::protocol::{Hello, LogChecksum, SeatRequest};
 use super::*;
+use quadrille_match::session::{Actor, Conditions, Player, Session, Step};
+use quadrille_rules::{Seat, Setup};
 use quadrille_table::catalogue::{self, GAMES};
 use quadrille_table::play::{
     Attendance, ClientRequest, LineState, OpenQuestion, QuestionKind, Request, Table, TableNews,
 };
-use quadrille_rules::{Seat, Setup};
-use quadrille_match::session::{Actor, Conditions, Player, Session, Step};
 use std::time::Duration;
 
 const NOW: Duration = Duration::ZERO;

@@ -1,10 +1,10 @@
 //! Parses lesson files. `docs/lessons.md` documents the keys.
 
 use super::{Lesson, LessonStep, LessonTask, Line, MatchResult, Wrong};
+use quadrille_match::session::{Match, PositionSpec};
+use quadrille_rules::{Setup, SetupError};
 use quadrille_table::catalogue::{self, GAMES, GameEntry};
 use quadrille_text::printable::printable;
-use quadrille_rules::{Setup, SetupError};
-use quadrille_match::session::{Match, PositionSpec};
 use quadrille_text::toml_file::{Fault, FileError, Source, TomlTable, TomlValue};
 use quadrille_text::wording::{cut, either};
 use toml::de::{DeTable, DeValue};

@@ -21,9 +21,9 @@ pub use file::{COLUMNS, LINES, read};
 pub use prove::prove;
 pub use run::{LessonPhase, LessonRun, Place};
 
-use quadrille_table::catalogue::GameEntry;
-use quadrille_search::Value;
 use quadrille_match::session::{Match, PositionSpec};
+use quadrille_search::Value;
+use quadrille_table::catalogue::GameEntry;
 use std::sync::{Arc, LazyLock};
 
 #[derive(Debug)]
@@ -136,7 +136,7 @@ impl MatchResult {
 /// Lists the names and texts of built-in lessons.
 macro_rules! lessons {
     ($($name:literal),+ $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../assets/lessons/", $name, ".toml")))),+]
+        &[$(($name, include_str!(concat!("../../assets/lessons/", $name, ".toml")))),+]
     };
 }
 

@@ -1,4 +1,5 @@
 //! Proves the statements of a lesson.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "searches with a deadline")]
 
 use super::{Lesson, LessonPhase, LessonRun, LessonStep, LessonTask, Line, MatchResult};
 use crate::judge::{Judge, Judged};

@@ -1,12 +1,12 @@
 //! A learner's progress through a lesson.
 
 use super::{Lesson, LessonStep, LessonTask, Line, MatchResult, Wrong};
-use quadrille_table::engine::ValueFormat;
 use crate::judge::Judge;
+use quadrille_match::session::{Match, PositionSpec, Refusal};
 use quadrille_rules::Seat;
 use quadrille_rules::intersections::Intersections;
 use quadrille_search::Value;
-use quadrille_match::session::{Match, PositionSpec, Refusal};
+use quadrille_table::engine::ValueFormat;
 use quadrille_text::wording::list;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! The measured strength of our levels, from the table in `docs/engines.md`.
 
-use quadrille_table::catalogue;
 use quadrille_rules::Setup;
 use quadrille_search::Level;
+use quadrille_table::catalogue;
 
 /// The rating of Beginner on every board. All other ratings are relative to it.
 const BEGINNER: f64 = 800.0;
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn level_ratings_match_the_docs_table() {
-        let docs = include_str!("../../../docs/engines.md");
+        let docs = include_str!("../../../../docs/engines.md");
         let (_, table) =
             docs.split_once("| | Casual | Skilled | Strong |\n|---|---|---|---|\n").unwrap();
         let table: Vec<&str> = table.lines().take_while(|line| line.starts_with('|')).collect();
@@ -81,7 +81,7 @@ mod tests {
         };
         let smallest = error(steps().fold(f64::INFINITY, f64::min));
         let largest = error(steps().fold(0.0, f64::max));
-        let docs = include_str!("../../../docs/engines.md").replace('\n', " ");
+        let docs = include_str!("../../../../docs/engines.md").replace('\n', " ");
         let range = format!(
             "with {GAMES} games per pair, from random openings that are each played with both seatings. Without draws, \
              the 95 % errors range from ±{smallest:.0} Elo for the smallest lead to ±{largest:.0} for the largest;"
@@ -92,7 +92,7 @@ mod tests {
     /// Checks that each row matches the setup of its tournament.
     #[test]
     fn each_rating_row_has_a_tournament_file() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/tournaments");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/tournaments");
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
         let levels = |path: &std::path::PathBuf| path.to_str().unwrap().contains("/levels-");
         let texts: Vec<String> =

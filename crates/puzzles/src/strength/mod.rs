@@ -13,11 +13,11 @@ mod levels;
 
 pub use levels::level_rating;
 
-use quadrille_rules::Setup;
-use quadrille_search::Level;
-use quadrille_match::store::progress::{Event, Progress, Score};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use quadrille_match::store::progress::{Event, Progress, Score};
+use quadrille_rules::Setup;
+use quadrille_search::Level;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 use std::collections::{BTreeMap, HashMap, HashSet};

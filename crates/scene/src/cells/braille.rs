@@ -73,7 +73,7 @@ const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x8
 
 /// Returns the ASCII character that best resembles a line through a Braille cell, based on the heights of the line in
 /// the left and right halves.
-pub(in crate) fn ascii(bits: u8) -> char {
+pub(crate) fn ascii(bits: u8) -> char {
     let height = |column: usize| {
         let rows = (0..4).filter(|&row| bits & BITS[row][column] != 0);
         let (count, sum) = rows.fold((0, 0), |(count, sum), row| (count + 1, sum + row));

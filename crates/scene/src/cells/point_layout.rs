@@ -234,9 +234,9 @@ impl FreeCells {
 mod tests {
     use super::super::braille::cell;
     use super::*;
+    use crate::Ground;
     use quadrille_rules::Position;
     use quadrille_rules::join_the_dots::{JoinTheDots, Point, UNIT};
-    use crate::Ground;
     use ratatui::layout::{Position as Cell, Rect};
 
     fn places(points: &[Point]) -> Vec<At> {

@@ -4,8 +4,8 @@ use super::Sheet;
 use super::canvas::PixelCanvas;
 use super::grid::centre;
 use super::symbol;
-use quadrille_rules::Symbol;
 use crate::{Role, SeatRole, Skin};
+use quadrille_rules::Symbol;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Color, Modifier, Style};
 

@@ -2,10 +2,10 @@
 
 use super::element_kind::ElementKind;
 use super::metrics::Metrics;
-use quadrille_rules::Seat;
 use crate::colour::Rgb;
 use crate::palette::{COLOURS, Palette};
 use crate::{Role, SeatRole, Theme};
+use quadrille_rules::Seat;
 use ratatui::style::{Color, Style};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write};

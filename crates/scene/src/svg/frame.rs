@@ -5,8 +5,8 @@ use super::element_kind::ElementKind;
 use super::metrics::Metrics;
 use super::parts::SvgPart;
 use super::text::{escaped, fitted, number, width};
-use quadrille_rules::Seat;
 use crate::{Role, SeatRole};
+use quadrille_rules::Seat;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frame {

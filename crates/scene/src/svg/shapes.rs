@@ -6,9 +6,9 @@ use super::metrics::{GroundKind, Metrics};
 use super::numbers::Numbers;
 use super::parts::{Bounds, Form, SvgPart};
 use super::text::{escaped, number};
-use quadrille_rules::Symbol;
 use crate::geometry::{PlanePoint, bounds, meeting, roomiest};
 use crate::{At, Direction, Item, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_rules::Symbol;
 use std::collections::VecDeque;
 use std::slice;
 

@@ -1,10 +1,10 @@
 //! Engines of any game, with moves as texts.
 
+use quadrille_match::session::{PositionSpec, Refusal};
 use quadrille_rules::Position;
 use quadrille_search::{
     Choice, Control, Engine, Horizon, Level, Move, Rated, Reason, Report, Scope, Value,
 };
-use quadrille_match::session::{PositionSpec, Refusal};
 use std::time::Duration;
 
 /// An engine of any game, with moves as texts. The methods correspond to those of [`Engine`]. They refuse positions

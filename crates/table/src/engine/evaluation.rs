@@ -1,9 +1,9 @@
 //! An engine's findings about a position of a match, also in the form of a JSON line for programs.
 
 use super::ValueFormat;
+use quadrille_match::session::{Match, MatchSummary};
 use quadrille_rules::Seat;
 use quadrille_search::{Kind, Report, RoundValue, Value};
-use quadrille_match::session::{Match, MatchSummary};
 use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
@@ -216,13 +216,13 @@ impl fmt::Display for Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_match::session::Match;
     use quadrille_rules::Position;
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::intersections::Intersections;
     use quadrille_rules::quixo::Quixo;
     use quadrille_rules::tic_tac_toe::TicTacToe;
     use quadrille_search::Rated;
-    use quadrille_match::session::Match;
 
     fn evaluation<G: Position>(setup: &str, moves: &str, report: Report<String>) -> Evaluation {
         let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());

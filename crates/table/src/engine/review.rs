@@ -173,13 +173,13 @@ impl Reviewed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_match::session::Match;
     use quadrille_rules::Position;
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::intersections::Intersections;
     use quadrille_rules::tic_tac_toe::TicTacToe;
     use quadrille_search::minimax::{after, margin};
     use quadrille_search::{Rated, Report};
-    use quadrille_match::session::Match;
     use std::collections::HashMap;
     use std::time::Duration;
 

@@ -1,10 +1,11 @@
 //! Engine tables stored on disk.
 
-use quadrille_search::TableCache;
-use quadrille_system::disk;
+use quadrille_search::{NoTableCache, TableCache};
 use quadrille_system::read::{self, Limit};
+use quadrille_system::{disk, folders};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A folder of tables, one per file. The folder is a cache: a table that cannot be read or written counts as missing,
 /// which is not an error. Files are written atomically, but their contents are untrusted.
@@ -37,6 +38,14 @@ impl TableCache for DiskTableCache {
         if fs::create_dir_all(&self.folder).is_ok() {
             let _ = disk::replace(&path, bytes, None);
         }
+    }
+}
+
+/// Returns the cache that keeps the engines' tables between runs. Without a cache folder, nothing is stored.
+pub fn table_cache() -> Arc<dyn TableCache + Send> {
+    match folders::cache() {
+        Some(folder) => Arc::new(DiskTableCache::new(&folder)),
+        None => Arc::new(NoTableCache),
     }
 }
 

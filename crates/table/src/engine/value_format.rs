@@ -1,7 +1,7 @@
 //! The unit and notation of values. `words` describes values in sentences.
 
-use quadrille_search::Value;
 use quadrille_match::session::Match;
+use quadrille_search::Value;
 use std::fmt::Write;
 
 /// The unit of a value.

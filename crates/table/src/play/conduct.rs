@@ -3,12 +3,12 @@
 use super::question::move_seed;
 use super::{Ask, MoveTime, Proposal, Question, Table};
 use crate::engine::ugi::Clock;
-use quadrille_text::printable::printable;
-use quadrille_rules::Seat;
-use quadrille_search::Level;
 use quadrille_match::session::{
     Actor, DrawOffer, Forfeit, Player, Refusal, Session, Step, Termination, read_typed,
 };
+use quadrille_rules::Seat;
+use quadrille_search::Level;
+use quadrille_text::printable::printable;
 use std::time::Duration;
 
 /// `at` is always the elapsed match time, without pauses.

@@ -1,8 +1,8 @@
 //! Questions between players at a shared table, and how they are settled.
 
 use super::Table;
-use quadrille_rules::Seat;
 use quadrille_match::session::{Match, SeatSet};
+use quadrille_rules::Seat;
 use quadrille_text::wording::counted;
 use strum::Display;
 

@@ -1,4 +1,5 @@
 //! Suspending this process and its job, as Ctrl-Z does.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "follows signals")]
 
 use super::program::Kinship;
 use rustix::process::{Signal, getpid, getppid, getsid, kill_current_process_group, kill_process};

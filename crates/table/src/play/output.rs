@@ -1,4 +1,5 @@
 //! Standard output that never blocks on its reader.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "writes to programs")]
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, Mode, OFlags, openat};

@@ -2,9 +2,9 @@
 
 use super::Proposal;
 use super::consent::{OpenQuestion, QuestionKind, Request, Settlement};
-use quadrille_rules::Seat;
 use quadrille_match::session::{Actor, Refusal, SeatSet, Session, Step};
 use quadrille_match::store::MatchId;
+use quadrille_rules::Seat;
 use std::collections::VecDeque;
 use std::time::Duration;
 

@@ -2,9 +2,9 @@
 
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::Clock;
+use quadrille_match::session::{Forfeit, Player, PositionSpec, SearchLimits};
 use quadrille_rules::Seat;
 use quadrille_search::{Level, Limits, Reason, Report, Scope};
-use quadrille_match::session::{Forfeit, Player, PositionSpec, SearchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;

@@ -3,12 +3,12 @@
 use super::Peers;
 use super::question::{Ask, Question, Respondent};
 use crate::catalogue::GameEntry;
-use quadrille_rules::{Setup, SetupError};
-use quadrille_search::Reason;
+use crate::words::{self, Explanation};
 use quadrille_match::session::{
     Actor, Conditions, LoggedStep, Match, Player, Players, ProgramSeat, Refusal, SeatSet, Session,
 };
-use crate::words::{self, Explanation};
+use quadrille_rules::{Setup, SetupError};
+use quadrille_search::Reason;
 
 /// A match in progress: its game, the session that owns the match, and whether it is saved. A table has no display; a
 /// board follows it if there is a screen.

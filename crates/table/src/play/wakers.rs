@@ -1,4 +1,5 @@
 //! The sources that wake the program: its input, signals, and a bell that other threads ring.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "waits for events")]
 
 use super::Output;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -1,12 +1,13 @@
 //! A built-in engine in its own thread, so that key presses never wait for the engine.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "runs engines on threads")]
 
 use super::handle::{EventSender, Handle, Job};
 use super::{Ask, EngineEvent, MoveTime, Question, ReusableEngine};
 use crate::engine::AnyEngine;
 use crate::engine::time_management::allot;
 use crate::engine::ugi::Clock;
-use quadrille_search::{Choice, Control, HELPER_THREAD, Level, Limits, Report, Scope, TableCache};
 use quadrille_match::session::{EngineSeat, PositionSpec, Refusal};
+use quadrille_search::{Choice, Control, HELPER_THREAD, Level, Limits, Report, Scope, TableCache};
 use std::os::unix::net::UnixStream;
 use std::panic::resume_unwind;
 use std::sync::Arc;

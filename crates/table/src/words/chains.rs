@@ -2,10 +2,10 @@
 
 use super::dots_and_boxes::{box_name, boxes};
 use super::{Note, Notes, PositionView, count};
+use quadrille_match::session::Players;
 use quadrille_rules::Position;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
 use quadrille_search::dots_and_boxes::chains::{BoxRun, BoxRunKind, ChainCount, LONG};
-use quadrille_match::session::Players;
 use quadrille_text::wording::{counted, list};
 
 /// The explanation of these notes.

@@ -2,10 +2,10 @@
 
 use super::chains::{self, SAFE_LINES};
 use super::{Caption, Notes, PositionView, Words, count, word};
+use quadrille_match::session::Players;
 use quadrille_rules::Position;
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use quadrille_search::DotsAndBoxesReason as Reason;
-use quadrille_match::session::Players;
 use quadrille_text::wording::{list, number};
 
 impl Words for DotsAndBoxes {

@@ -1,10 +1,10 @@
 //! Describes Making Intersections in words.
 
 use super::{Caption, PositionView, Words, count, word};
+use quadrille_match::session::Players;
 use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 use quadrille_search::IntersectionsReason as Reason;
-use quadrille_match::session::Players;
 use quadrille_text::wording::list;
 
 impl Words for Intersections {

@@ -2,10 +2,10 @@
 
 use super::chains::SAFE_LINES;
 use super::{Caption, PositionView, Words, count, word};
+use quadrille_match::session::Players;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point, UNIT, cycle_closed_by};
 use quadrille_rules::{Position, Seat};
 use quadrille_search::JoinTheDotsReason as Reason;
-use quadrille_match::session::Players;
 use quadrille_text::wording::list;
 
 impl Words for JoinTheDots {

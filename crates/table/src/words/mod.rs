@@ -26,8 +26,8 @@ pub use notes::{Note, Notes};
 pub use reason::{Explanation, explain, hints, horizon};
 pub use view::{LastMove, PositionView, TypedMatch};
 
-use quadrille_rules::{Position, Seat};
 use quadrille_match::session::{Match, Players, how, who_won};
+use quadrille_rules::{Position, Seat};
 use quadrille_text::wording::capital;
 
 /// The texts for a game and its matches.
@@ -214,11 +214,11 @@ pub fn turn(game: &Match, players: &Players) -> String {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use quadrille_match::session::Termination;
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::intersections::Intersections;
     use quadrille_rules::quixo::Quixo;
     use quadrille_rules::tic_tac_toe::TicTacToe;
-    use quadrille_match::session::Termination;
 
     pub fn players(names: &str) -> Vec<String> {
         names.split(' ').map(str::to_owned).collect()

@@ -1,10 +1,10 @@
 //! Describes Quixo in words.
 
 use super::{Caption, PositionView, Words, count};
+use quadrille_match::session::Players;
 use quadrille_rules::quixo::{Place, Push, Quixo};
 use quadrille_rules::{Position, Seat, Symbol};
 use quadrille_search::QuixoReason as Reason;
-use quadrille_match::session::Players;
 use quadrille_text::wording::list;
 
 impl Words for Quixo {

@@ -1,10 +1,10 @@
 //! Describes Tic-tac-toe in words.
 
 use super::{Caption, PositionView, Words, count};
+use quadrille_match::session::Players;
 use quadrille_rules::tic_tac_toe::{Cell, LINES, TicTacToe};
 use quadrille_rules::{Position, Symbol};
 use quadrille_search::TicTacToeReason as Reason;
-use quadrille_match::session::Players;
 use quadrille_text::wording::list;
 
 impl Words for TicTacToe {

@@ -1,8 +1,8 @@
 //! Values of positions and moves in words.
 
 use crate::engine::ValueFormat;
-use quadrille_search::Value;
 use quadrille_match::session::Match;
+use quadrille_search::Value;
 use quadrille_text::wording::counted;
 
 /// The effect of a move.

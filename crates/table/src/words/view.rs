@@ -1,7 +1,7 @@
 //! A typed, read-only view of a match for code that draws or describes the match.
 
-use quadrille_rules::{Outcome, Position, Seat};
 use quadrille_match::session::{AnyPosition, Match};
+use quadrille_rules::{Outcome, Position, Seat};
 
 /// The visible part of a match.
 #[derive(Clone, Copy, Debug)]

@@ -9,9 +9,9 @@ use crate::common::chance::Chance;
 use crate::common::samples::samples;
 use crate::common::store::{DATE, files, journals, open, records, resumable, resume, seen, store};
 use crate::common::untimed::Untimed;
-use quadrille_rules::Setup;
 use quadrille_match::session::{Session, Step};
 use quadrille_match::store::{Journal, LastSetup, MatchStore};
+use quadrille_rules::Setup;
 use std::fs;
 use std::time::{Duration, SystemTime};
 

@@ -4,10 +4,10 @@ use crate::common::store::{
     DATE, files, journals, open_for, open_for_guest, records, resumable, store,
 };
 use crate::common::untimed::Untimed;
-use quadrille_table::catalogue;
-use quadrille_rules::{Seat, Setup};
 use quadrille_match::session::{Conditions, Player, ProgramSeat, Record, Session, Termination};
 use quadrille_match::store::{Journal, MatchElsewhere, MatchId, MatchStore};
+use quadrille_rules::{Seat, Setup};
+use quadrille_table::catalogue;
 use std::fs;
 
 /// A match at its end, and its journal without the last move.

@@ -11,14 +11,14 @@ use crate::common::samples::{open, samples};
 use crate::common::untimed::Untimed;
 use compare::{assert_shows_scene, elements, role_class};
 use quadrille::app::OpenMatch;
-use quadrille_table::catalogue::{self, GAMES};
 use quadrille::picture::Subject;
+use quadrille_match::session::Players;
 use quadrille_rules::Seat;
 use quadrille_scene::{
     At, Direction, Ground, LineStyle, Role, Scene, SeatRole, Shape, Theme, built_in,
     built_in_names, svg,
 };
-use quadrille_match::session::Players;
+use quadrille_table::catalogue::{self, GAMES};
 use ratatui::style::Color;
 use roxmltree::Document;
 

@@ -1,9 +1,9 @@
 //! `go multipv N` and `go searchmoves M…`: analyses all moves and filters the result.
 
+use quadrille_match::session::{Match, PositionSpec, Refusal};
+use quadrille_search::{Choice, Control, GAMES_A_PLY, Level, Limits, Rated, Report, Scope};
 use quadrille_table::engine::AnyEngine;
 use quadrille_table::engine::ugi::Go;
-use quadrille_search::{Choice, Control, GAMES_A_PLY, Level, Limits, Rated, Report, Scope};
-use quadrille_match::session::{Match, PositionSpec, Refusal};
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 

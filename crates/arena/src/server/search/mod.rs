@@ -1,17 +1,18 @@
 //! A search in its own thread.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "searches with a deadline")]
 
 mod analysis;
 
 use super::ServerEvent;
 use super::options::EngineOptions;
 use super::position::CurrentPosition;
+pub use analysis::MoveChoice;
+use quadrille_rules::Seat;
+use quadrille_search::{Choice, Control, Level, Limits, Report, TableCache};
 use quadrille_table::engine::AnyEngine;
 use quadrille_table::engine::time_management::allot;
 use quadrille_table::engine::ugi::{Go, Info};
 use quadrille_table::play::ReusableEngine;
-use quadrille_rules::Seat;
-use quadrille_search::{Choice, Control, Level, Limits, Report, TableCache};
-pub use analysis::MoveChoice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;

@@ -2,8 +2,8 @@
 
 use super::tree::{Edge, Tree};
 use super::{AnyPosition, PositionSpec, Refusal, Termination};
-use quadrille_rules::{Outcome, Position, Scores, Seat, Setup, SetupError};
 use foldhash::fast::RandomState;
+use quadrille_rules::{Outcome, Position, Scores, Seat, Setup, SetupError};
 use std::cell::{OnceCell, RefCell};
 use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 use super::*;
+use crate::session::tree::tests::PLAYED;
 use quadrille_rules::Outcome;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
 use quadrille_rules::quixo::Quixo;
-use crate::session::tree::tests::PLAYED;
 
 fn small() -> Match {
     Match::new(DotsAndBoxes::square(2).unwrap())

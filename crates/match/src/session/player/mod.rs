@@ -4,8 +4,8 @@ mod text;
 
 pub use text::ParsePlayerError;
 
-use quadrille_text::printable::is_name;
 use quadrille_search::{Horizon, Level};
+use quadrille_text::printable::is_name;
 use quadrille_text::wording::cut;
 use std::path::Path;
 use std::time::Duration;
@@ -374,8 +374,8 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_rules::Seat;
     use crate::session::Players;
+    use quadrille_rules::Seat;
 
     #[test]
     fn program_text_from_a_file_becomes_a_person() {

@@ -19,10 +19,10 @@ pub use read::RecordError;
 
 use super::result::{result, shares};
 use super::{Match, Players, Refusal, Termination, TimeControl};
-use quadrille_text::printable::in_a_line;
-use quadrille_rules::{Seat, Setup, SetupError};
-use quadrille_text::wording::cut;
 use body::{Body, BodyItem};
+use quadrille_rules::{Seat, Setup, SetupError};
+use quadrille_text::printable::in_a_line;
+use quadrille_text::wording::cut;
 use std::error::Error;
 use std::fmt;
 
@@ -282,15 +282,15 @@ impl Error for BadMove {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Match;
     use quadrille_rules::Position;
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::intersections::Intersections;
     use quadrille_rules::quixo::Quixo;
     use quadrille_rules::tic_tac_toe::TicTacToe;
-    use crate::session::Match;
 
     /// A complete match with all of the usual tags.
-    const EXAMPLE: &str = include_str!("../../../tests/fixtures/example.game");
+    const EXAMPLE: &str = include_str!("../../../../../tests/fixtures/example.game");
 
     fn start<G: Position>(setup: &str) -> Match {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())

@@ -200,15 +200,15 @@ fn notes<'o>(body: &'o Body, game: &Match) -> HashMap<usize, MoveComments<'o>> {
 
 #[cfg(test)]
 mod tests {
+    use crate::session::tree::tests::PLAYED;
+    use crate::session::{Match, Record};
+    use proptest::prelude::*;
     use quadrille_rules::Position;
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::intersections::Intersections;
     use quadrille_rules::join_the_dots::JoinTheDots;
     use quadrille_rules::quixo::Quixo;
     use quadrille_rules::tic_tac_toe::TicTacToe;
-    use crate::session::tree::tests::PLAYED;
-    use crate::session::{Match, Record};
-    use proptest::prelude::*;
 
     const HEAD: &str = "[Game \"dots-and-boxes\"]\n[Setup \"rows=3 cols=3\"]\n[Result \"*\"]\n\n";
 

@@ -1,6 +1,6 @@
-use quadrille_text::printable::in_a_line;
-use quadrille_rules::Setup;
 use crate::session::{Conditions, Match, Player, Session, TimeControl};
+use quadrille_rules::Setup;
+use quadrille_text::printable::in_a_line;
 
 /// The part of a journal before the first move.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -202,9 +202,9 @@ fn old_step(text: &str, number: u64) -> Option<LoggedStep> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::{Conditions, Match, Session};
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::{Position, Setup};
-    use crate::session::{Conditions, Match, Session};
 
     fn session(words: &Setup) -> Session {
         let game = Match::new(DotsAndBoxes::from_setup(words).unwrap());

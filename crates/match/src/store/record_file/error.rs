@@ -1,7 +1,7 @@
 //! Why a file cannot hold the record of a match.
 
-use quadrille_rules::{Setup, SetupError};
 use crate::session::{BadMove, RecordError};
+use quadrille_rules::{Setup, SetupError};
 use quadrille_system::disk;
 use quadrille_text::wording::cut;
 use std::fmt::{self, Display};

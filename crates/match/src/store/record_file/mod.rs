@@ -4,10 +4,10 @@ mod error;
 
 pub use error::RecordFileError;
 
-use quadrille_system::disk::{self, folder};
-use quadrille_system::read::{self, Access, Limit};
 use crate::session::{Match, Players, Record, TimeControl};
 use error::RecordFileErrorKind;
+use quadrille_system::disk::{self, folder};
+use quadrille_system::read::{self, Access, Limit};
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -191,10 +191,10 @@ fn continue_from(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Match;
     use quadrille_rules::Position;
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::join_the_dots::JoinTheDots;
-    use crate::session::Match;
     use tempfile::TempDir;
 
     const TERMS: Terms = Terms { names: None, clock: None, date: "2026-11-20", by_chance: false };

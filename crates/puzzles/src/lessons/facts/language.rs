@@ -14,8 +14,8 @@
 //! Quantities: the words in [`Solver::quantity`]. `value`, `score` and `turn` are from the learner's perspective,
 //! regardless of whose turn it is.
 
-use quadrille_table::catalogue::GameEntry;
 use crate::judge::Judge;
+use quadrille_match::session::Match;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
 use quadrille_rules::intersections::{DotPlace, Intersections};
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots};
@@ -24,7 +24,7 @@ use quadrille_rules::tic_tac_toe::TicTacToe;
 use quadrille_rules::{Position, Seat, Symbol};
 use quadrille_search::Value;
 use quadrille_search::dots_and_boxes::chains::{BoxRunKind, ChainCount};
-use quadrille_match::session::Match;
+use quadrille_table::catalogue::GameEntry;
 
 /// The positions to which a text refers.
 #[derive(Clone)]
@@ -233,7 +233,8 @@ impl Solver {
             "round" => is(round_value(&play(&segments(game), mv), segments(game).round())),
             // The length of the segment in dots.
             "long" => {
-                is(mv.parse::<quadrille_rules::intersections::Segment>().unwrap().dots().len() as i32)
+                is(mv.parse::<quadrille_rules::intersections::Segment>().unwrap().dots().len()
+                    as i32)
             }
             _ => word.split('/').any(|pattern| matches(pattern, mv)),
         }

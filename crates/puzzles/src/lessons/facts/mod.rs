@@ -16,9 +16,9 @@
 mod language;
 
 use super::{Lesson, LessonPhase, LessonRun, all};
-use quadrille_rules::Scores;
-use quadrille_match::session::Match;
 use language::{Moment, Solver};
+use quadrille_match::session::Match;
+use quadrille_rules::Scores;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 use super::*;
-use quadrille_rules::Setup;
 use proptest::prelude::*;
+use quadrille_rules::Setup;
 use std::num::NonZeroU32;
 use std::time::Duration;
 

@@ -5,9 +5,9 @@ use super::process::{Patience, Process, ProcessEvent};
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::{Command, Go, Info, OptionKind, Reply, SEATS, Start, UgiOption, UgiScore};
 use crate::play::{EngineEvent, MoveTime, Question};
+use quadrille_match::session::{Forfeit, Match, PositionSpec, SearchLimits};
 use quadrille_rules::{Seat, Setup};
 use quadrille_search::{Report, Value};
-use quadrille_match::session::{Forfeit, Match, PositionSpec, SearchLimits};
 use quadrille_text::wording::cut;
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! The log of a program's stderr.
 
-use quadrille_text::printable::printable;
 use quadrille_system::read::{self, Access, Limit};
+use quadrille_text::printable::printable;
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, Write};

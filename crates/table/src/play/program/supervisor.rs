@@ -9,8 +9,8 @@ use super::descendants::children;
 use super::lookup::missing_file;
 use super::ready::wait_for;
 use super::stderr_log::{LogName, StderrLog};
-use quadrille_text::printable::printable;
 use quadrille_match::session::Forfeit;
+use quadrille_text::printable::printable;
 use rustix::event::PollFlags;
 use rustix::io::{Errno, ioctl_fionbio, read};
 use rustix::process::{
