@@ -31,7 +31,7 @@ const STACK: usize = 64 << 10;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewTable {
     pub is_shared: bool,
-    /// The seat that the host has just given to a guest. Its name is that of the player before.
+    /// The seat that the host has just given to a guest; it still has the previous player's name.
     pub invited: Option<Seat>,
     /// How long an empty table stays open.
     pub idle: Duration,
