@@ -1,7 +1,7 @@
 //! `quadrille census`: counts positions.
 
+use super::progress::ProgressLine;
 use super::{NO_THREAD, game, in_columns, result, unless_closed, usage};
-use crate::platform::progress::ProgressLine;
 use anyhow::{Context, bail};
 use indicatif::HumanCount;
 use quadrille_match::session::Match;

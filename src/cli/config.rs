@@ -2,8 +2,8 @@
 
 use super::display_args::DisplayArgs;
 use super::unless_closed;
-use crate::platform::config_file::ConfigFile;
 use crate::settings;
+use crate::settings::ConfigFile;
 use anyhow::bail;
 use quadrille_text::printable::printable;
 use std::io::Write;

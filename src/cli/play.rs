@@ -4,7 +4,6 @@ use super::display_args::{self, DisplayArgs};
 use super::{game, seating, usage};
 use crate::app::OpenMatch;
 use crate::front_end::shared_table;
-use crate::platform::seats;
 use quadrille_match::session::{Conditions, Player, ProgramSeat, Session, TimeControl};
 use quadrille_match::store::{RecordFile, Terms};
 use quadrille_net::plain;
@@ -13,6 +12,7 @@ use quadrille_system::fresh_seed;
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::keeper::Keeper;
 use quadrille_table::play::Table;
+use quadrille_table::play::program::missing_program;
 use quadrille_table::seed::draw_seed;
 use std::path::{Path, PathBuf};
 
@@ -93,16 +93,14 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     let players = given.clone().unwrap_or_default();
     for player in &players {
         let program = player.program();
-        if let Some(missing) =
-            program.and_then(|program| seats::missing_program(program, Path::new("")))
-        {
+        if let Some(missing) = program.and_then(|program| missing_program(program, Path::new(""))) {
             let slip = missing.split_once(',').filter(|(_, words)| words.contains('='));
             let hint = slip.map(|(file, words)| format!("; write cmd,{words}:{file}"));
             let hint = hint.unwrap_or_default();
             return Err(usage(format!("{player}: program not found: {missing}{hint}")));
         }
     }
-    seats::check_levels(entry, &start, &players).map_err(usage)?;
+    entry.check_levels(&start, &players).map_err(usage)?;
     let has_guest = players.iter().any(Player::is_guest);
     if has_guest && args.record.is_some() {
         return Err(usage(

@@ -1,9 +1,9 @@
 //! `quadrille tournament`: plays many games between engines and programs, and prints one table.
 
 use super::display_args::DisplayArgs;
+use super::progress::TournamentBar;
 use super::{NO_THREAD, game, unless_closed, usage};
-use crate::front_end::tournament::{self, TournamentBar};
-use crate::platform::seats;
+use crate::front_end::tournament;
 use anyhow::{Context, anyhow, bail};
 use quadrille_arena::tournament::{
     Contestant, Ending, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
@@ -13,6 +13,7 @@ use quadrille_system::calendar;
 use quadrille_system::read::{self, Limit};
 use quadrille_table::engine;
 use quadrille_table::play::hush_caught_panics;
+use quadrille_table::play::program::missing_program;
 use quadrille_table::play::program::{Launcher, ProgramLimits};
 use quadrille_text::printable::printable;
 use quadrille_text::printable::say;
@@ -124,7 +125,7 @@ fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
     let plan = read(Source { file: &name, text: &text }, &complete)?;
     for player in &plan.players {
         let missing = player.player.program();
-        if let Some(missing) = missing.and_then(|program| seats::missing_program(program, folder)) {
+        if let Some(missing) = missing.and_then(|program| missing_program(program, folder)) {
             bail!("{name}: players: {}: program not found: {missing}", player.name);
         }
     }

@@ -3,11 +3,12 @@
 use super::appearance::Appearance;
 use super::record_tasks::RecordTasks;
 use super::replay;
+use super::terminal;
 use crate::app::Host;
 use crate::app::runtime::{self, ExitReason};
 use crate::app::{App, DiskTask, OpenMatch, SavedMatch, Task};
-use crate::platform::config_file::ConfigFile;
-use crate::platform::{pictures, terminal};
+use crate::picture::file;
+use crate::settings::ConfigFile;
 use crate::settings::Settings;
 use crate::text_ui::{self, LineReader, TextOptions};
 use anyhow::{Context, anyhow, bail};
@@ -399,13 +400,13 @@ impl DiskHost {
         self.table_idle = after.table_idle();
         let failed_before = self.kept_settings.is_some();
         let before = self.kept_settings.take().unwrap_or(before);
-        let done = self.config.keep(&before, &after);
+        let done = self.config.save(&before, &after);
         if done.is_err() {
             self.kept_settings = Some(before);
         } else if failed_before {
             app.show_message("Settings saved.");
         }
-        done
+        done.context("this change lasts until you quit")
     }
 
     fn discard(&mut self, id: &str, app: &mut App) -> anyhow::Result<()> {
@@ -555,7 +556,7 @@ impl Host for DiskHost {
             DiskTask::Discard(id) => self.discard(&id, app),
             DiskTask::Game(game, record) => self.open_game(game, &record, app),
             DiskTask::Picture(game, svg) => {
-                app.show_message(&pictures::keep(game, &svg));
+                app.show_message(&file::save(game, &svg));
                 Ok(())
             }
             DiskTask::Records(task) => {

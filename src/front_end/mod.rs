@@ -20,4 +20,5 @@ pub mod disk_host;
 mod record_tasks;
 pub mod replay;
 pub mod shared_table;
+pub mod terminal;
 pub mod tournament;

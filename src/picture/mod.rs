@@ -15,6 +15,7 @@
 mod animation;
 #[cfg(feature = "pictures")]
 mod canvas;
+pub mod file;
 #[cfg(feature = "pictures")]
 mod raster;
 

@@ -8,7 +8,7 @@ mod text;
 
 use super::plies::Plies;
 use super::{NO_THREAD, game, unless_closed, usage};
-use crate::platform::progress::ProgressLine;
+use crate::cli::progress::ProgressLine;
 use anyhow::{Context, anyhow, bail};
 use indicatif::HumanCount;
 use quadrille_match::session::{BadMove, Match, PositionSpec, read_typed};

@@ -114,8 +114,6 @@ impl MatchStore {
         for folder in [store.matches(), store.records_folder()] {
             make_folder(&folder).map_err(|error| StoreErrorKind::from(error).at(&folder))?;
         }
-        // Drafts in the folders of matches and records are removed when those folders are listed.
-        let _ = disk::remove_drafts(folder);
         Ok(store)
     }
 
@@ -221,6 +219,8 @@ impl MatchStore {
             self.append(&[event])?;
         }
         journal.remove()?;
+        // Drafts in the folders of matches and records are removed when those folders are listed.
+        let _ = disk::remove_drafts(&self.folder);
         Ok(path)
     }
 }

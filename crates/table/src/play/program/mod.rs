@@ -56,7 +56,7 @@ mod thread;
 
 pub use conversation::MatchSetup;
 pub(super) use descendants::Kinship;
-pub use lookup::missing_file;
+pub use lookup::missing_program;
 pub use player::{Interrupted, ProgramPlayer, Waiting};
 pub use process::{Launcher, Patience, Process, ProcessEvent, ProgramLimits};
 pub use ready::{take_rings, wait_for};

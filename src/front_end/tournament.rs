@@ -1,8 +1,4 @@
-//! A running tournament on the terminal, either on its screen or as a progress bar with signal handling.
-
-mod bar;
-
-pub use bar::TournamentBar;
+//! A running tournament on the terminal: its screen, and the signals during one without a screen.
 
 use super::appearance::Appearance;
 use super::disk_host::{self, DiskHost};

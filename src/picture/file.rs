@@ -1,7 +1,7 @@
 //! Picture files: of a record on the command line, and of the board on the screen.
 
+use super::{Film, HAS_PIXELS, PictureError};
 use crate::board::Viewer;
-use crate::picture::{self, Film, HAS_PIXELS};
 use quadrille_match::session::{Match, Players};
 use quadrille_scene::svg::Svg;
 use quadrille_scene::{Ground, Skin, Theme, cells};
@@ -29,13 +29,13 @@ pub fn draw(
     width: Option<u32>,
     theme: &Theme,
     progress: &mut dyn FnMut(f64),
-) -> anyhow::Result<Vec<u8>> {
+) -> Result<Vec<u8>, PictureError> {
     let PlayedRecord { entry, game, names, .. } = record;
     let players = Players::named(game.seats(), &names);
     let mut film = Film { entry, viewer: &mut Viewer::new(game), players: &players };
     Ok(match format {
         PictureFormat::Svg => film.svg(ply, theme, width).text.into_bytes(),
-        PictureFormat::Png => picture::png(&film.svg(ply, theme, None), width)?,
+        PictureFormat::Png => super::png(&film.svg(ply, theme, None), width)?,
         PictureFormat::Gif => film.gif(ply, theme, width, progress)?,
     })
 }
@@ -70,8 +70,8 @@ impl Sketch {
 
 /// Saves a picture of a match in the pictures folder, as PNG, or as SVG if this program was built without PNG support.
 /// Returns a message with the path or the error.
-pub fn keep(game: &str, svg: &Svg) -> String {
-    let (bytes, extension) = match picture::png(svg, None) {
+pub fn save(game: &str, svg: &Svg) -> String {
+    let (bytes, extension) = match super::png(svg, None) {
         Ok(bytes) => (bytes, "png"),
         Err(_) if !HAS_PIXELS => (svg.text.clone().into_bytes(), "svg"),
         Err(why) => return why.to_string(),
