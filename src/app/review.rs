@@ -215,7 +215,7 @@ mod tests {
         let setup = format!("size={size}").parse().unwrap();
         let mut rng = fastrand::Rng::with_seed(1);
         let mut record = OpenRecord::new(entry, Viewer::open(entry, &setup).unwrap(), &[]);
-        let mut legal = record.current_match().legal();
+        let mut legal = record.current_match().legal_moves();
         rng.shuffle(&mut legal);
         let mut game = record.viewer.change();
         legal[..plies].iter().for_each(|mv| game.play(mv).unwrap());

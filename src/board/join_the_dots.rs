@@ -85,7 +85,7 @@ impl Hand<JoinTheDotsWidget> {
 }
 
 fn left_with(board: &JoinTheDots, typed: &str) -> Option<u8> {
-    typed.parse().ok().filter(|&number| board.is_left(number))
+    typed.parse().ok().filter(|&number| board.is_alive(number))
 }
 
 /// The position of each point on the board, point 1 first.
@@ -146,7 +146,7 @@ impl Widget for JoinTheDotsWidget {
             scene.add(Shape::Line(places.ends(line), LineStyle::Solid), Role::Of(role, seat));
         }
         hand.add_half_made(view, &places, scene);
-        for number in (1..=board.points().len() as u8).filter(|number| !board.is_left(*number)) {
+        for number in (1..=board.points().len() as u8).filter(|number| !board.is_alive(*number)) {
             scene.add(Shape::Dot(places.at(number)), Role::Faint);
         }
         for number in taken {
@@ -293,7 +293,7 @@ impl Widget for JoinTheDotsWidget {
         let enter_guard = hand.own.enter_guard;
         hand.own = JoinTheDotsWidget { enter_guard, ..JoinTheDotsWidget::default() };
         let board = view.now;
-        if board.is_left(hand.cursor) {
+        if board.is_alive(hand.cursor) {
             return;
         }
         let from = board.point(hand.cursor);

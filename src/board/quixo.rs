@@ -88,7 +88,7 @@ impl Hand<QuixoWidget> {
     /// Adds the dice in their positions after the chosen push.
     fn add_dice(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {
         let push = QuixoWidget::complete(self);
-        let board = push.map_or_else(|| view.now.clone(), |push| view.now.after(push));
+        let board = push.map_or_else(|| view.now.clone(), |push| view.now.preview(push));
         let won: Vec<Place> = match view.outcome {
             Some(_) => board.lines().into_iter().flat_map(|(_, line)| line).collect(),
             None => Vec::new(),

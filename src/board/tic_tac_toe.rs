@@ -53,7 +53,7 @@ impl Widget for TicTacToeWidget {
         role: Role,
         scene: &mut Scene<Cell>,
     ) {
-        let symbol = view.now.to_move().map(Symbol::of);
+        let symbol = view.now.to_move().map(Symbol::from);
         scene.add_at(cell, Shape::Tile(at(cell), symbol), role);
     }
 

@@ -62,7 +62,7 @@ pub(super) fn setup_options() -> String {
                 _ => format!("default {}", option.default()),
             };
             let values = match &option {
-                OptionSpec::Word(words) => {
+                OptionSpec::Choice(words) => {
                     let described = words.choices.iter().filter(|choice| !choice.help.is_empty());
                     for choice in described {
                         let _ =
@@ -103,11 +103,11 @@ pub(super) fn setup(entry: &GameEntry, words: &[String]) -> anyhow::Result<Setup
 }
 
 /// Parses the setup on the command line and starts a match. Prints surprising defaults on stderr; see
-/// [`Setup::left_out`].
+/// [`Setup::shorthand_hint`].
 pub(super) fn start(entry: &GameEntry, words: &[String]) -> anyhow::Result<(Setup, Match)> {
     let setup = setup(entry, words)?;
     let game = (entry.start)(&setup).map_err(usage)?;
-    if let Some(left_out) = setup.left_out(&(entry.options)(&setup)) {
+    if let Some(left_out) = setup.shorthand_hint(&(entry.options)(&setup)) {
         say(&format!("{}: {left_out}", entry.id));
     }
     Ok((setup, game))
@@ -179,7 +179,7 @@ mod tests {
             for option in (entry.options)(&Setup::new()) {
                 let line = format!("\n  {:<8} {}", option.name(), option.help());
                 let values = match option {
-                    OptionSpec::Word(option) if option.is_counted() => {
+                    OptionSpec::Choice(option) if option.is_counted() => {
                         option.choices.iter().map(|choice| format!(" {} ", choice.form())).collect()
                     }
                     _ => vec![option.values()],

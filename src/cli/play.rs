@@ -81,7 +81,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     }
     let mut setup = game::setup(entry, &args.setup)?;
     (entry.start)(&setup).map_err(usage)?;
-    let left_out = setup.left_out(&(entry.options)(&setup));
+    let left_out = setup.shorthand_hint(&(entry.options)(&setup));
     let by_chance = draw_seed(entry, &mut setup, fresh_seed().into());
     let mut start = (entry.start)(&setup).map_err(usage)?;
     let seats = start.seats();

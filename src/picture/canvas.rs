@@ -161,7 +161,7 @@ mod tests {
         let mut viewer = Viewer::open(entry, &setup).unwrap();
         let mut chance = Rng::with_seed(7);
         for _ in 0..plies {
-            let legal = viewer.current_match().legal();
+            let legal = viewer.current_match().legal_moves();
             if let Some(mv) = chance.choice(&legal) {
                 viewer.change().play(mv).unwrap();
             }

@@ -196,7 +196,7 @@ impl TextUi {
                     }
                     self.with_board(app, |ui, view| {
                         let game = view.words.game;
-                        let example = game.legal().into_iter().next();
+                        let example = game.legal_moves().into_iter().next();
                         let example = example.map_or(String::new(), |mv| format!(", such as {mv}"));
                         ui.say(format!(
                             "{} is neither a command nor a legal move: {refusal:#}{example}. Type help for a list \
@@ -485,7 +485,7 @@ impl TextUi {
         }
         if is_board {
             self.with_board(app, |ui, view| {
-                let mv = view.words.game.legal().into_iter().next();
+                let mv = view.words.game.legal_moves().into_iter().next();
                 let example = mv.map_or(String::new(), |mv| format!(" such as {mv}"));
                 ui.say(if view.is_replay {
                     "Commands:".to_owned()

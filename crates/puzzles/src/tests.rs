@@ -107,7 +107,7 @@ fn a_wrong_move_is_refuted_and_taken_back() {
     for puzzle in games().filter_map(|game| of(game).find(simple)) {
         let mut attempt = Attempt::new(puzzle.clone()).unwrap();
         let before = attempt.current_match().position_spec();
-        for mv in attempt.current_match().legal() {
+        for mv in attempt.current_match().legal_moves() {
             if mv == puzzle.solution[0] {
                 continue;
             }
@@ -407,7 +407,7 @@ fn check_sentences(puzzles: impl Iterator<Item = &'static Puzzle>) -> usize {
         let mut judge = Judge::live(puzzle.entry().unwrap());
         let here = attempt.current_match().copy_line();
         let judged = judge.judge(&here).unwrap();
-        for mv in here.legal() {
+        for mv in here.legal_moves() {
             if attempt.is_right(&mv).unwrap() {
                 continue;
             }
@@ -459,7 +459,7 @@ fn first_to_give(mut game: Match, line: &[String]) -> Option<Seat> {
             next.play(mv).unwrap();
             scored(&next) > scored(&game)
         };
-        if scored(&game) == before && game.legal().iter().any(can_take) {
+        if scored(&game) == before && game.legal_moves().iter().any(can_take) {
             return mover;
         }
     }
@@ -531,7 +531,7 @@ fn a_rush_gets_harder_with_each_solved_puzzle() {
 fn third_mistake_or_skip_ends_the_rush() {
     let (mut rush, mut attempt) = rush();
     let solution = attempt.puzzle().solution.join(" ");
-    let legal = attempt.current_match().legal();
+    let legal = attempt.current_match().legal_moves();
     let wrong = legal.iter().find(|mv| !attempt.is_right(mv).unwrap()).unwrap();
     let answer = attempt.answer(wrong).unwrap();
     rush.count(&answer, &mut attempt);
@@ -604,7 +604,7 @@ fn live_judge_covers_all_legal_moves() {
         let game = puzzle.position().unwrap();
         let judged = judge.judge(&game).unwrap();
         let moves: HashSet<&String> = judged.moves.iter().map(|(mv, _)| mv).collect();
-        let legal = game.legal();
+        let legal = game.legal_moves();
         assert_eq!(moves, legal.iter().collect());
     }
 }

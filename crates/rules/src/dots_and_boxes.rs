@@ -190,7 +190,7 @@ impl DotsAndBoxes {
 
 impl Position for DotsAndBoxes {
     type Move = Line;
-    type Illegal = ClaimError;
+    type IllegalMove = ClaimError;
 
     const ID: &'static str = "dots-and-boxes";
     const NAME: &'static str = "Dots and Boxes";
@@ -223,7 +223,7 @@ impl Position for DotsAndBoxes {
         (self.lines_left > 0).then_some(self.player)
     }
 
-    fn legal_moves(&self, out: &mut Vec<Line>) {
+    fn append_legal_moves(&self, out: &mut Vec<Line>) {
         // `for_each` compiles the nested ranges to plain loops; `extend` would call `next` for each line.
         self.lines().for_each(|line| {
             if !self.drawn[self.index(line)] {
@@ -263,12 +263,12 @@ impl Position for DotsAndBoxes {
     }
 
     fn scores(&self) -> Option<Scores> {
-        Some(Scores::of(&self.score))
+        Some(Scores::new(&self.score))
     }
 
     /// "The game ends when no more lines can be drawn. The winner is the player with most points."
     fn outcome(&self) -> Option<Outcome> {
-        (self.lines_left == 0).then(|| Outcome::highest(&self.score))
+        (self.lines_left == 0).then(|| Outcome::from_scores(&self.score))
     }
 
     fn validate(&self) -> Result<(), String> {

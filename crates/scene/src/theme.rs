@@ -133,7 +133,7 @@ impl SeatRole {
         let fill = match outcome {
             None if is_new => SeatRole::WonFill,
             None => SeatRole::Fill,
-            Some(outcome) if outcome.has(seat) => SeatRole::WonFill,
+            Some(outcome) if outcome.is_winner(seat) => SeatRole::WonFill,
             Some(_) => SeatRole::LostFill,
         };
         Role::Of(fill, seat)

@@ -246,7 +246,7 @@ pub const WON: i32 = 1_000_000;
 
 /// Returns the first legal move, for a search that was stopped before it found a move.
 fn any_move<G: Position>(position: &G) -> G::Move {
-    position.legal()[0]
+    position.legal_moves()[0]
 }
 
 #[cfg(doctest)]

@@ -154,7 +154,7 @@ impl<G: Position> SearchState for ByRules<G> {
     fn moves(&self, out: &mut Vec<G::Move>) {
         let Some(seat) = self.to_move() else { return };
         let from = out.len();
-        self.0.legal_moves(out);
+        self.0.append_legal_moves(out);
         out[from..].sort_by_cached_key(|&mv| {
             let mut next = self.clone();
             next.play(mv);
@@ -183,8 +183,8 @@ impl<G: Position> ByRules<G> {
         let others = || (0..self.0.seats()).map(Seat::new).filter(move |&other| other != seat);
         let points = score(seat) - others().map(score).max().unwrap_or_default();
         let Some(outcome) = self.0.outcome() else { return points };
-        let won =
-            i32::from(outcome.has(seat)) - i32::from(others().any(|other| outcome.has(other)));
+        let won = i32::from(outcome.is_winner(seat))
+            - i32::from(others().any(|other| outcome.is_winner(other)));
         points + won * WON
     }
 }
@@ -263,7 +263,7 @@ mod tests {
         for _ in 0..40 {
             let mut position = DotsAndBoxes::new(3, 3).unwrap();
             for _ in 0..rng.u32(2..10) {
-                position.play(rng.choice(position.legal()).unwrap()).unwrap();
+                position.play(rng.choice(position.legal_moves()).unwrap()).unwrap();
             }
             is_among_the_best(&position, 4, rng.u64(..));
         }

@@ -261,7 +261,7 @@ mod tests {
         }
 
         fn moves(&self, out: &mut Vec<Cell>) {
-            self.0.legal_moves(out);
+            self.0.append_legal_moves(out);
         }
 
         fn play(&mut self, mv: Cell) {
@@ -271,7 +271,7 @@ mod tests {
         fn evaluate(&self, worth: &mut [f32]) {
             let winners = self.0.outcome().map_or(0, |outcome| outcome.winners().count());
             for (seat, worth) in worth.iter_mut().enumerate() {
-                let won = self.0.outcome().is_some_and(|won| won.has(Seat::new(seat as u8)));
+                let won = self.0.outcome().is_some_and(|won| won.is_winner(Seat::new(seat as u8)));
                 *worth = if won { 1.0 / winners as f32 } else { 0.0 };
             }
         }
@@ -290,7 +290,7 @@ mod tests {
         for seed in 0..60 {
             let mut position = start().0;
             for _ in 0..rng.u32(0..6) {
-                let moves = position.legal();
+                let moves = position.legal_moves();
                 let Some(&mv) = rng.choice(&moves) else { break };
                 position = after(&position, mv);
             }
@@ -303,7 +303,7 @@ mod tests {
             let mv = tree.tried()[0].mv;
             assert_eq!(margin(&after(&position, mv), &mut known), value, "{position}\n{mv}");
             let mut loses = |mv: Cell| margin(&after(&position, mv), &mut known) != value;
-            narrow += usize::from(position.legal().into_iter().any(&mut loses));
+            narrow += usize::from(position.legal_moves().into_iter().any(&mut loses));
             assert_eq!(tree.pv()[0], mv);
 
             let look = max_n(&Grid(position.clone()), 9, &|| None, |_| ());

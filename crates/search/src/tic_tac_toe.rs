@@ -74,13 +74,13 @@ fn forks(grid: &Grid, cell: usize, symbol: Symbol) -> bool {
     let next = with(grid, cell, symbol);
     grid[cell].is_none()
         && completing(&next, symbol).len() > 1
-        && completing(&next, symbol.other()).is_empty()
+        && completing(&next, symbol.opponent()).is_empty()
 }
 
 /// Returns the cells in which a seat would complete three in a row.
 fn threats(position: &TicTacToe, seat: Seat) -> Vec<Cell> {
     let grid = Cell::ALL.map(|cell| position.at(cell));
-    completing(&grid, Symbol::of(seat)).into_iter().map(|at| Cell::ALL[at]).collect()
+    completing(&grid, Symbol::from(seat)).into_iter().map(|at| Cell::ALL[at]).collect()
 }
 
 impl TicTacToeEngine {
@@ -131,7 +131,7 @@ impl TicTacToeEngine {
         control: &Control<'_, Cell>,
     ) -> Option<Vec<(Cell, GridValue)>> {
         let mut rated = Vec::new();
-        for mv in position.legal() {
+        for mv in position.legal_moves() {
             let worth = self.evaluate(&after(position, mv), control)?;
             rated.push((mv, GridValue { plies: worth.plies + 1, ..worth }));
         }
@@ -193,8 +193,8 @@ pub enum TicTacToeReason {
 
 /// Returns the effect of a move. `None` if the move is illegal.
 fn why(position: &TicTacToe, mv: Cell) -> Option<TicTacToeReason> {
-    let own = Symbol::of(position.to_move()?);
-    let other = own.other();
+    let own = Symbol::from(position.to_move()?);
+    let other = own.opponent();
     position.check(mv).ok()?;
     let grid = Cell::ALL.map(|cell| position.at(cell));
     let at = Cell::ALL.iter().position(|&cell| cell == mv)?;
@@ -247,7 +247,7 @@ impl Engine for TicTacToeEngine {
         let Some(moves) = self.rated(position, seat, control) else {
             let sight = Sight { plies: 1, width: usize::MAX, overlooks: 0 };
             let report = lookahead(&ByRules(position.clone()), &sight, control, |mv| mv);
-            let mut moves = position.legal();
+            let mut moves = position.legal_moves();
             moves.sort_by_key(|mv| report.best.first() != Some(mv));
             // Without a search, no move is known to be better than the others.
             let value = Value::estimate(report.value.estimate.unwrap_or_default());
@@ -324,7 +324,7 @@ mod tests {
     /// Returns the value and the number of plies to the end, by plain minimax.
     fn plain(position: &TicTacToe) -> (i32, u32) {
         let Some(seat) = position.to_move() else { return (final_margin(position), 0) };
-        let ends = position.legal().into_iter().map(|mv| plain(&after(position, mv)));
+        let ends = position.legal_moves().into_iter().map(|mv| plain(&after(position, mv)));
         let best = ends.max_by_key(|&(value, plies)| {
             let plies = plies as i32;
             let value = sign(seat) * value;
@@ -410,7 +410,7 @@ mod tests {
     #[test]
     fn reasons_are_true() {
         fn with_first(position: &TicTacToe, seat: Seat) -> TicTacToe {
-            let first = Symbol::of(seat);
+            let first = Symbol::from(seat);
             TicTacToe::from_setup(&position.setup().with("first", first)).unwrap()
         }
         /// Returns the number of cells in which a seat would win if it were to move.
@@ -422,12 +422,12 @@ mod tests {
             let wins = |&mv: &Cell| {
                 after(&turned, mv).outcome().is_some_and(|end| end == Outcome::win(seat))
             };
-            turned.legal().iter().filter(|mv| wins(mv)).count()
+            turned.legal_moves().iter().filter(|mv| wins(mv)).count()
         }
         /// Returns whether a seat, if it were to move, could make two threats and leave the opponent none.
         fn can_fork(position: &TicTacToe, seat: Seat) -> bool {
             let turned = with_first(position, seat);
-            turned.legal().into_iter().any(|mv| {
+            turned.legal_moves().into_iter().any(|mv| {
                 let next = after(&turned, mv);
                 let other = Seat::new(1 - seat.index() as u8);
                 wins(&next, seat) > 1 && wins(&next, other) == 0
@@ -443,7 +443,7 @@ mod tests {
                 return;
             }
             let other = seat.next(2);
-            for mv in position.legal() {
+            for mv in position.legal_moves() {
                 let reason = why(position, mv).unwrap();
                 let next = after(position, mv);
                 let [own, others] = [seat, other].map(|seat| wins(&next, seat));
@@ -456,7 +456,7 @@ mod tests {
                     TicTacToeReason::Threatens => assert!(own == 1 && others == 0),
                     TicTacToeReason::StopsFork => {
                         assert!(can_fork(position, other));
-                        for answer in next.legal() {
+                        for answer in next.legal_moves() {
                             let then = after(&next, answer);
                             let loses = then.to_move().is_some() && wins(&then, seat) > 0;
                             assert!(loses || wins(&then, other) < 2, "{position} {mv} {answer}");

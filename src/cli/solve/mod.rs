@@ -280,7 +280,7 @@ impl SolveRun {
         };
         let time = begun.elapsed();
         if self.scope == Scope::Moves {
-            report.complete(game.legal());
+            report.complete(game.legal_moves());
         }
         Ok(Evaluation::of(game, report, time))
     }

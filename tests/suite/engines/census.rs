@@ -62,7 +62,7 @@ fn plain<G: Position>(setup: &str, board: impl Fn(&G) -> (String, String)) -> Ce
                     classes.insert(class);
                 }
             }
-            for mv in position.legal() {
+            for mv in position.legal_moves() {
                 let mut after = position.clone();
                 after.play(mv).unwrap();
                 next.push(after);
@@ -127,7 +127,7 @@ fn cells(game: &TicTacToe) -> (String, String) {
 fn segments(game: &Intersections) -> (String, String) {
     let (rows, cols) = (game.rows(), game.cols());
     let images = (0..8).filter(|which| which & 4 == 0 || rows == cols).map(|which| {
-        let image = |at: quadrille_rules::intersections::DotPlace| {
+        let image = |at: quadrille_rules::intersections::Dot| {
             let row = if which & 1 == 0 { at.row } else { rows - 1 - at.row };
             let col = if which & 2 == 0 { at.col } else { cols - 1 - at.col };
             if which & 4 == 0 { (row, col) } else { (col, row) }
@@ -286,7 +286,7 @@ fn census_counts_all_order_types_of_few_points() {
                     continue;
                 }
                 classes.insert((class, position.points_left().count(), position.to_move()));
-                for mv in position.legal() {
+                for mv in position.legal_moves() {
                     let mut next = position.clone();
                     next.play(mv).unwrap();
                     open.push(next);

@@ -71,7 +71,7 @@ impl Person {
         }
         let ply = game.ply();
         if decided.len() == ply {
-            decided.push(chance.pick(&game.legal()).unwrap().clone());
+            decided.push(chance.pick(&game.legal_moves()).unwrap().clone());
         }
         self.request(ClientRequest::Take(seat, Step::Play(decided[ply].clone())));
     }

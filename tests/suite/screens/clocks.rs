@@ -186,7 +186,7 @@ fn timeout_with_three_seats_lets_the_best_others_win() {
     player.press(":0,0-0,2<enter>").turn_clock(seconds(10));
     assert_eq!(ended(&player), Some(Termination::Time(Seat::SECOND)));
     let outcome = player.app.open_match().unwrap().current_match().outcome().unwrap();
-    assert!(!outcome.has(Seat::SECOND) && outcome.winners().count() > 0);
+    assert!(!outcome.is_winner(Seat::SECOND) && outcome.winners().count() > 0);
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn version_2_journal_continues_as_the_current_version() {
         assert_snapshot!(format!("journal_2_{id}"), lines.join("\n"));
         journal.record(&session).unwrap();
         assert_eq!(fs::read(&ours).unwrap(), fs::read(&path).unwrap(), "nothing has happened yet");
-        let step = Step::Play(session.current_match().legal().remove(0));
+        let step = Step::Play(session.current_match().legal_moves().remove(0));
         let (by, at) = (step.taker(session.current_match().to_move()), session.time() + seconds(1));
         session.apply(by, step, at).unwrap();
         journal.record(&session).unwrap();

@@ -20,7 +20,8 @@ fn marks(table: &OpenMatch, best: &str, value: &str, others: &[&str]) -> Vec<Mov
         let rank = rank(is_best);
         MoveLabel { mv, text: text.to_owned(), is_proven: true, draws_move, rank }
     };
-    let mut marks: Vec<MoveLabel> = table.current_match().legal().into_iter().map(mark).collect();
+    let mut marks: Vec<MoveLabel> =
+        table.current_match().legal_moves().into_iter().map(mark).collect();
     assert_eq!(marks.iter().filter(|mark| mark.rank == Rank::Best).count(), best.len());
     marks.sort_by_key(|mark| mark.rank != Rank::Best);
     marks
@@ -90,7 +91,7 @@ fn join_the_dots() {
     let mut game = match_board("join-the-dots", "layout=random:100", "1-2");
     look(
         "join_the_dots_100",
-        &marks(&game, &game.current_match().legal()[900], "~+3", &ESTIMATES),
+        &marks(&game, &game.current_match().legal_moves()[900], "~+3", &ESTIMATES),
         &mut game,
     );
 }
@@ -178,12 +179,14 @@ fn marks_of_illegal_moves_are_omitted() {
     for (entry, sample) in samples() {
         let mut table = match_board(entry.id, "", sample.opening);
         let texts = [
-            open(entry, "").current_match().legal(),
-            open(entry, sample.largest()).current_match().legal(),
-            samples().flat_map(|(other, _)| open(other, "").current_match().legal()).collect(),
+            open(entry, "").current_match().legal_moves(),
+            open(entry, sample.largest()).current_match().legal_moves(),
+            samples()
+                .flat_map(|(other, _)| open(other, "").current_match().legal_moves())
+                .collect(),
             vec![String::new(), "no move".to_owned()],
         ];
-        let legal = table.current_match().legal();
+        let legal = table.current_match().legal_moves();
         let texts = texts.into_iter().flatten().filter(|text| !legal.contains(text));
         let marks: Vec<MoveLabel> = texts.map(|text| mark(&text, "W7", true)).collect();
         assert_eq!(marked(&mut table, &marks, 45, 21), board(&table, 45, 21), "{}", entry.id);
@@ -214,7 +217,7 @@ fn marks_cover_no_other_glyph() {
     let keys = ["", "+", ">", "v"];
     for (game, (setup, moves)) in games {
         let mut table = match_board(game, setup, moves);
-        let legal = table.current_match().legal();
+        let legal = table.current_match().legal_moves();
         let best = &legal[legal.len() / 2];
         let all = marks(&table, best, "+2", &["=", "-12", "~+2", "~-0.4"]);
         for key in keys {

@@ -45,7 +45,7 @@ fn noted(player: &mut Player) -> Vec<Event> {
 fn simple() -> (Puzzle, String) {
     let one = |puzzle: &&Puzzle| puzzle.solution.len() == 1;
     let puzzle = quadrille_puzzles::of("dots-and-boxes").find(one).unwrap().clone();
-    let legal = puzzle.position().unwrap().legal();
+    let legal = puzzle.position().unwrap().legal_moves();
     let wrong = legal.into_iter().find(|mv| *mv != puzzle.solution[0]).unwrap();
     (puzzle, wrong)
 }

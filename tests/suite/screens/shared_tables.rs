@@ -157,7 +157,7 @@ fn a_program_is_not_a_guest() {
     let mut log = 0;
     while guest.player.app.open_match().unwrap().current_match().ply() < 2 {
         let game = guest.player.app.open_match().unwrap().current_match();
-        let (seat, mv) = (game.to_move().unwrap(), game.legal().remove(0));
+        let (seat, mv) = (game.to_move().unwrap(), game.legal_moves().remove(0));
         log += 1;
         guest.hear(&format!("log {log} {log}000 {seat} play {mv}"));
     }

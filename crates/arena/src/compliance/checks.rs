@@ -101,7 +101,7 @@ pub(super) fn legal_moves(
 }
 
 fn play_by_chance(game: &mut Match, rng: &mut Rng) -> Result<(), String> {
-    let mv = rng.choice(game.legal()).ok_or("the game has no moves")?;
+    let mv = rng.choice(game.legal_moves()).ok_or("the game has no moves")?;
     game.play(&mv).map_err(|refusal| refusal.to_string())
 }
 

@@ -107,7 +107,7 @@ impl TestedProgram {
     pub fn go(&mut self, game: &Match, go: Go) -> Result<(), String> {
         let mut commands = Vec::new();
         if self.option("Legal").is_some() {
-            commands.push(Command::Legal(game.legal()));
+            commands.push(Command::Legal(game.legal_moves()));
         }
         commands.push(position(game));
         self.say(&commands)?;

@@ -269,7 +269,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
             }
             Err(why) => {
                 self.say(&Reply::info(format_args!("the engine crashed: {why}")))?;
-                self.position.current_match().legal().into_iter().next()
+                self.position.current_match().legal_moves().into_iter().next()
             }
         };
         self.search = None;
@@ -283,11 +283,11 @@ impl<'a, W: Write> UgiServer<'a, W> {
             Query::GameOver => turn.is_none().to_string(),
             Query::P1Turn => (turn == Some(Seat::FIRST)).to_string(),
             Query::Turn => turn.map_or("none".to_owned(), |seat| seat.index().to_string()),
-            Query::Legal => game.legal().join(" "),
+            Query::Legal => game.legal_moves().join(" "),
             Query::State => MatchState::of(game).to_string(),
             Query::Values => {
                 let (mut report, time) = self.found.clone();
-                report.complete(game.legal());
+                report.complete(game.legal_moves());
                 Evaluation::of(game, report, time).to_string()
             }
             Query::Result => {

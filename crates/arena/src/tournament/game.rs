@@ -258,8 +258,8 @@ fn points(game: &Match) -> Vec<Points> {
     let (scores, loser) = (game.scores(), game.termination().and_then(Termination::loser));
     let rank = |seat: Seat| {
         let score = scores.as_ref().and_then(|scores| scores.get(seat.index()).copied());
-        let score = if outcome.has(seat) { None } else { score };
-        (loser != Some(seat), outcome.has(seat), score)
+        let score = if outcome.is_winner(seat) { None } else { score };
+        (loser != Some(seat), outcome.is_winner(seat), score)
     };
     let seats = || (0..game.seats()).map(Seat::new);
     let against = |seat: Seat, other: Seat| match rank(seat).cmp(&rank(other)) {

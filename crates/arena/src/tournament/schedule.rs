@@ -272,7 +272,7 @@ fn opened(plan: &TournamentPlan, round: u64, setup: usize) -> Result<Match, Sche
         let mut chance = fastrand::Rng::with_seed(mix(openings.seed ^ place) ^ mix(attempt));
         let mut game = start()?;
         let open = (0..openings.plies).all(|_| {
-            let legal = game.legal();
+            let legal = game.legal_moves();
             chance.choice(&legal).is_some_and(|mv| game.play(mv).is_ok())
         });
         if open && game.to_move().is_some() {

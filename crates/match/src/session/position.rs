@@ -27,7 +27,7 @@ pub trait AnyPosition: Any + Debug + Display + Send + Sync {
     /// Returns game-specific facts about the position, as names and numbers.
     fn facts(&self) -> Vec<(&'static str, u64)>;
     /// Returns the texts of all legal moves, sorted.
-    fn legal(&self) -> Vec<String>;
+    fn legal_moves(&self) -> Vec<String>;
     /// Converts a move to record notation. The move need not be legal.
     fn spell(&self, mv: &str) -> Result<String, Refusal>;
     /// Plays a legal move, and returns it in record notation. A refusal changes nothing.
@@ -99,9 +99,9 @@ impl<G: Position> AnyPosition for G {
         Position::facts(self)
     }
 
-    fn legal(&self) -> Vec<String> {
+    fn legal_moves(&self) -> Vec<String> {
         let mut texts: Vec<String> =
-            Position::legal(self).iter().map(ToString::to_string).collect();
+            Position::legal_moves(self).iter().map(ToString::to_string).collect();
         texts.sort_unstable();
         texts
     }

@@ -99,7 +99,7 @@ fn draw_needs_consent_of_all_other_seats() {
     assert_eq!(refused(&mut session, cy, Step::AcceptDraw), nobody);
     assert_eq!(session.current_match().outcome(), None);
     // A move declines the offer.
-    let mv = session.current_match().legal().remove(0);
+    let mv = session.current_match().legal_moves().remove(0);
     play(&mut session, &mv);
     assert_eq!(refused(&mut session, ANN, Step::AcceptDraw), nobody);
     take(&mut session, cy, Step::OfferDraw);
@@ -159,7 +159,7 @@ fn step(session: &Session, kind: u8, which: usize) -> Option<(Actor, Step)> {
         6 if which.is_multiple_of(4) => Step::Resign,
         _ => {
             turn?;
-            let legal = game.legal();
+            let legal = game.legal_moves();
             Step::Play(legal[which % legal.len()].clone())
         }
     };

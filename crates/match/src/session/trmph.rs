@@ -259,7 +259,7 @@ mod tests {
         ) {
             let mut game = start(&format!("size={size}"));
             for pick in picks {
-                let legal = game.legal();
+                let legal = game.legal_moves();
                 if !legal.is_empty() {
                     game.play(&legal[pick.index(legal.len())]).unwrap();
                 }

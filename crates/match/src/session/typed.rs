@@ -54,7 +54,7 @@ pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
 
 /// Explains why a typed move was refused, with an example if the text is not a move at all.
 pub fn explain_typed(game: &Match, refusal: &Refusal) -> String {
-    let legal = if refusal.is_no_move() { game.legal() } else { Vec::new() };
+    let legal = if refusal.is_no_move() { game.legal_moves() } else { Vec::new() };
     match legal.first() {
         Some(example) => format!("try {example}: {refusal:#}"),
         None => format!("{refusal:#}"),
@@ -100,7 +100,7 @@ fn parts(mv: &str) -> Vec<MovePart> {
 /// Returns all texts in this game's move notation that have the typed letters and digits in order. A number ends at
 /// every gap in the typed text, and may end anywhere else.
 fn readings(game: &Match, text: &str) -> BTreeSet<String> {
-    let legal = game.legal();
+    let legal = game.legal_moves();
     let played = game.moves().iter().map(|(_, mv)| mv);
     let forms: BTreeSet<Vec<MovePart>> = legal.iter().chain(played).map(|mv| parts(mv)).collect();
     let Some(pieces) = pieces(text) else { return BTreeSet::new() };

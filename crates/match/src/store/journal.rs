@@ -272,7 +272,7 @@ mod tests {
 
     /// Plays any legal move.
     fn play(session: &mut Session) {
-        let mv = session.current_match().legal().remove(0);
+        let mv = session.current_match().legal_moves().remove(0);
         take(session, Step::Play(mv));
     }
 

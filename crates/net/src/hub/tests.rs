@@ -400,7 +400,7 @@ fn name_is_enough_after_a_minute_without_players() {
             (who, heard[1].clone())
         };
         let people: Vec<PersonId> = names.iter().map(|name| comes(&mut hub, name, 0).0).collect();
-        let first = hub.table.current_match().legal().remove(0);
+        let first = hub.table.current_match().legal_moves().remove(0);
         hub.says(people[0], &format!("propose 1 play {first}"), at(0));
         assert!(hub.has_played);
         for (who, now) in people.into_iter().zip(10..) {
@@ -519,7 +519,7 @@ fn three() -> (Hub, [PersonId; 3]) {
     let bob = hub.comes(&[GREETING, "hello Bob", "have 0 0"], at(0)).0;
     let eve = hub.comes(&[GREETING, "hello Eve", "have 0 0"], at(0)).0;
     for (number, who) in (1..).zip([ann, bob, eve]) {
-        let mv = hub.table.current_match().legal().remove(0);
+        let mv = hub.table.current_match().legal_moves().remove(0);
         hub.says(who, &format!("propose {number} play {mv}"), at(1));
     }
     assert_eq!(hub.table.session().log().len(), 3);

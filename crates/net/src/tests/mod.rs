@@ -291,7 +291,7 @@ fn all_ends_agree_on_the_match_after_dropped_lines() {
                 room.guest("Bob");
             }
             while let Some(turn) = room.hub.table().current_match().to_move() {
-                let moves = room.hub.table().current_match().legal();
+                let moves = room.hub.table().current_match().legal_moves();
                 let mv = moves[fastrand::usize(..moves.len())].clone();
                 let index = (0..room.terminals.len())
                     .find(|&index| room.table(index).local().contains(turn))

@@ -16,7 +16,7 @@ fn three() -> (Room, [usize; 3]) {
 }
 
 fn play_any(room: &mut Room, who: usize) {
-    let mv = room.table(who).current_match().legal().remove(0);
+    let mv = room.table(who).current_match().legal_moves().remove(0);
     room.table(who).play_move(&mv, Duration::ZERO).unwrap();
     room.clock += at(1);
     room.pump();
@@ -431,7 +431,7 @@ fn all_ends_agree_on_open_questions() {
                 }
                 _ => {
                     for who in all {
-                        if let Some(mv) = room.table(who).current_match().legal().pop() {
+                        if let Some(mv) = room.table(who).current_match().legal_moves().pop() {
                             let _ = room.table(who).play_move(&mv, Duration::ZERO);
                         }
                         room.pump();

@@ -340,7 +340,9 @@ impl LessonRun {
 
     fn play_best(&mut self) {
         let line = self.judge.best_line(&self.game, 1).unwrap_or_default();
-        if let Some(mv) = line.into_iter().next().or_else(|| self.game.legal().into_iter().next()) {
+        if let Some(mv) =
+            line.into_iter().next().or_else(|| self.game.legal_moves().into_iter().next())
+        {
             play(&mut self.game, &[mv]);
         }
     }

@@ -220,7 +220,7 @@ impl<'a, G: Position> Walk<'a, G> {
                     let _ = position.play(mv);
                 }
                 moves.clear();
-                position.legal_moves(&mut moves);
+                position.append_legal_moves(&mut moves);
                 for &mv in &moves {
                     let mut next = position.clone();
                     if next.play(mv).is_ok() {

@@ -156,7 +156,7 @@ impl Graph {
         if whole {
             lines.extend(position.lines());
         } else if position.lines_left() as usize <= MOST_LINES {
-            position.legal_moves(&mut lines);
+            position.append_legal_moves(&mut lines);
         } else {
             return None;
         }

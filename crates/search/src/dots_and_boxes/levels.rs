@@ -255,7 +255,7 @@ mod tests {
             let mut position = DotsAndBoxes::new(4, 4).unwrap();
             while position.lines_left() > 13 {
                 let mut moves = Vec::new();
-                position.legal_moves(&mut moves);
+                position.append_legal_moves(&mut moves);
                 position.play(rng.choice(moves).unwrap()).unwrap();
             }
             let layout = BoardLayout::new(&position);

@@ -28,7 +28,7 @@ pub use why::IntersectionsReason;
 use super::census::{Cell, Cells, Runs, Symmetry};
 use super::table_slot::TableSlot;
 use super::{Control, Engine, Halt, Horizon, Level, Limits, Reason, Report, Scope};
-use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
+use quadrille_rules::intersections::{Dot, Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 use round::{RoundKind, RoundQuestion, RoundResult, Solve, solver};
 use std::collections::{BTreeMap, HashMap};
@@ -69,7 +69,7 @@ impl Engine for IntersectionsEngine {
         let Some(solver) = solver(kind_of(position, position.round()), 0) else {
             return Horizon::Segments(Some(1));
         };
-        let legal = position.legal().len();
+        let legal = position.legal_moves().len();
         // Assumes that the number of legal moves falls in proportion to the number of segments left.
         let is_seen = |last: &u32| {
             let ways = legal as f32 * *last as f32 / left as f32;
@@ -120,7 +120,7 @@ impl Engine for IntersectionsEngine {
     /// Together they determine where each segment begins and ends.
     fn symmetry(start: &Intersections) -> Box<dyn Symmetry<Intersections>> {
         let (rows, cols) = (start.rows(), start.cols());
-        let dots: Vec<DotPlace> = start.all_dots().collect();
+        let dots: Vec<Dot> = start.all_dots().collect();
         let across = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row, at.col + 1]));
         let down = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row + 1, at.col]));
         let passed = |runs| dots.iter().map(move |at| Cell { runs, ..Cell::at(at.row, at.col) });
@@ -346,7 +346,7 @@ fn to_come(position: &Intersections) -> impl Iterator<Item = (RoundKind, i32)> {
 }
 
 fn work_on(position: &Intersections) -> f32 {
-    work(position, left(position), position.legal().len() as f32)
+    work(position, left(position), position.legal_moves().len() as f32)
 }
 
 /// Returns the binary logarithm of the seconds needed to prove a round with `left` segments left and about `ways` legal

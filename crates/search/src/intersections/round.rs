@@ -231,9 +231,9 @@ mod tests {
             return dots;
         }
         let offense = position.offense();
-        let ends = position.legal().into_iter().map(|mv| {
+        let ends = position.legal_moves().into_iter().map(|mv| {
             if left(position) == 1 {
-                position.with_segment(mv).counted().count() as u32
+                position.with_segment(mv).scoring_dots().count() as u32
             } else {
                 plain(&after(position, mv), known)
             }
@@ -286,7 +286,7 @@ mod tests {
                 for (index, &mv) in result.pv.iter().enumerate() {
                     assert_eq!(end.check(mv), Ok(()));
                     if index + 1 == left as usize {
-                        assert_eq!(end.with_segment(mv).counted().count() as u32, dots);
+                        assert_eq!(end.with_segment(mv).scoring_dots().count() as u32, dots);
                     } else {
                         end.play(mv).unwrap();
                         assert_eq!(plain(&end, known), dots, "{position} {mv}");

@@ -1,7 +1,7 @@
 //! A round on an array of any size, for searches that cannot visit all positions.
 
 use crate::max_n::SearchState;
-use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
+use quadrille_rules::intersections::{Dot, Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 
 /// The bits of a dot. Each of the first four says that the unit on one side is covered.
@@ -84,28 +84,28 @@ impl WideRound {
         self.dots.iter().filter(counts).count() as u32
     }
 
-    fn is_corner(&self, DotPlace { row, col }: DotPlace) -> bool {
+    fn is_corner(&self, Dot { row, col }: Dot) -> bool {
         (row == 0 || row + 1 == self.rows) && (col == 0 || col + 1 == self.cols)
     }
 
-    const fn index(&self, at: DotPlace) -> usize {
+    const fn index(&self, at: Dot) -> usize {
         at.row as usize * self.cols as usize + at.col as usize
     }
 
     /// Returns the promise of a dot with these bits. Corners never count.
-    fn worth_of(&self, at: DotPlace, dot: u8) -> i32 {
+    fn worth_of(&self, at: Dot, dot: u8) -> i32 {
         if self.is_corner(at) { 0 } else { PROMISE[(dot & (PASSED - 1)).count_ones() as usize] }
     }
 
     /// Returns the change in the promise of a dot when these bits are added.
-    fn change(&self, at: DotPlace, bits: u8) -> i32 {
+    fn change(&self, at: Dot, bits: u8) -> i32 {
         let dot = self.dots[self.index(at)];
         self.worth_of(at, dot | bits) - self.worth_of(at, dot)
     }
 
     /// Calls `visit` with every segment that begins at a dot and goes right or down, shortest first, and with the
     /// segment's change in promise.
-    fn each_from(&self, from: DotPlace, down: bool, mut visit: impl FnMut(Segment, i32)) {
+    fn each_from(&self, from: Dot, down: bool, mut visit: impl FnMut(Segment, i32)) {
         let (out, back) = if down { (DOWN, UP) } else { (RIGHT, LEFT) };
         if self.dots[self.index(from)] & out != 0 {
             return;
@@ -134,8 +134,8 @@ impl WideRound {
     fn each(&self, mut visit: impl FnMut(Segment, i32)) {
         for row in 0..self.rows {
             for col in 0..self.cols {
-                self.each_from(DotPlace { row, col }, false, &mut visit);
-                self.each_from(DotPlace { row, col }, true, &mut visit);
+                self.each_from(Dot { row, col }, false, &mut visit);
+                self.each_from(Dot { row, col }, true, &mut visit);
             }
         }
     }
@@ -157,7 +157,7 @@ impl WideRound {
                 continue;
             }
             let cols = self.cols as usize;
-            let from = DotPlace { row: (at / cols) as u8, col: (at % cols) as u8 };
+            let from = Dot { row: (at / cols) as u8, col: (at % cols) as u8 };
             let mut picked = None;
             let mut count = 0;
             self.each_from(from, down, |segment, promise| {
@@ -263,7 +263,7 @@ mod tests {
                 while let Some(seat) = position.to_move() {
                     let round = WideRound::new(&position);
                     assert_eq!(round.to_move(), Some(seat));
-                    let mut moves = position.legal();
+                    let mut moves = position.legal_moves();
                     let rated = round.rated();
                     let (mut named, mut worth) = (Vec::new(), Vec::new());
                     for &(segment, promised) in &rated {
@@ -282,7 +282,7 @@ mod tests {
                     next.play(mv);
                     assert_eq!(next.promise, promise(&position.with_segment(mv)));
                     let last = next.left == 0;
-                    let counted = position.with_segment(mv).counted().count();
+                    let counted = position.with_segment(mv).scoring_dots().count();
                     position.play(mv).unwrap();
                     if last {
                         let mut worth = vec![0.0; next.seats()];

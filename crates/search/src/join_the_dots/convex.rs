@@ -219,7 +219,7 @@ impl PointSet for Convex {
     fn line(&self, position: &JoinTheDots, state: &ConvexState, mv: u16) -> Option<Edge> {
         let key = self.play(state, mv).0.key;
         let comes_to = |line: Edge| self.pack(&after(position, line)).map(|state| state.key);
-        position.legal().into_iter().find(|&line| comes_to(line) == Some(key))
+        position.legal_moves().into_iter().find(|&line| comes_to(line) == Some(key))
     }
 
     fn left(&self, state: &ConvexState) -> i32 {

@@ -321,7 +321,8 @@ mod tests {
     use quadrille_rules::Position;
 
     fn largest(position: &JoinTheDots) -> i32 {
-        let cycles = position.legal().into_iter().filter_map(|line| position.cycle_closed_by(line));
+        let cycles =
+            position.legal_moves().into_iter().filter_map(|line| position.cycle_closed_by(line));
         cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
     }
 
@@ -336,7 +337,7 @@ mod tests {
             let sides = Sides::new(position.points());
             let mut board = WideBoard::new(&sides, &position);
             loop {
-                let moves = position.legal();
+                let moves = position.legal_moves();
                 if position.outcome().is_some() {
                     break;
                 }

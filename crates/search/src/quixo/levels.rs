@@ -32,7 +32,7 @@ pub fn play_as<M: Mask>(
 ) -> Report<Push> {
     let Some(seat) = position.to_move() else { return Report::default() };
     let geometry = Geometry::<M>::new(position);
-    let board = Board::of(position, Symbol::of(seat));
+    let board = Board::of(position, Symbol::from(seat));
     let minds_lines = level != Level::Beginner;
     let contest = Dice { geometry: &geometry, minds_lines, board, seat };
     let mut sight = sight(level);
@@ -131,7 +131,7 @@ mod tests {
     fn can_win(position: &Quixo) -> bool {
         let seat = position.to_move().unwrap();
         let mut pushes = Vec::new();
-        position.legal_moves(&mut pushes);
+        position.append_legal_moves(&mut pushes);
         pushes.into_iter().any(|push| {
             after(position, push)
                 .outcome()

@@ -296,7 +296,7 @@ impl SearchTask<'_> {
 
 /// Returns the board of a position, from the view of the seat to move.
 fn board_of<M: Mask>(position: &Quixo) -> Board<M> {
-    Board::of(position, position.to_move().map_or(Symbol::X, Symbol::of))
+    Board::of(position, position.to_move().map_or(Symbol::X, Symbol::from))
 }
 
 /// Returns whether the table will be complete before the deadline at its current speed, given that building began at

@@ -58,7 +58,7 @@ impl<E: Engine> AnyEngine for E {
     }
 
     fn count_legal_moves(&self, position: &PositionSpec) -> Result<usize, Refusal> {
-        Ok(position.reach_unfinished::<E::Game>()?.legal().len())
+        Ok(position.reach_unfinished::<E::Game>()?.legal_moves().len())
     }
 
     fn analyse(

@@ -33,7 +33,7 @@ impl Evaluation {
             state: MatchSummary::of(game),
             seats: game.seats(),
             is_complete: game.ends_after(pv),
-            has_all_moves: !moves.is_empty() && moves.len() == game.legal().len(),
+            has_all_moves: !moves.is_empty() && moves.len() == game.legal_moves().len(),
             report,
             time,
         };

@@ -213,7 +213,7 @@ mod tests {
     fn solved<G: Position>(position: &G, known: &mut HashMap<G, i32>) -> Report<String> {
         let Some(seat) = position.to_move() else { return Report::default() };
         let sign = if seat == Seat::FIRST { 1 } else { -1 };
-        let mut moves = position.legal();
+        let mut moves = position.legal_moves();
         let value = sign * margin(position, known);
         moves.retain(|mv| sign * margin(&after(position, *mv), known) == value);
         let best = moves.iter().map(ToString::to_string).collect();
@@ -234,7 +234,7 @@ mod tests {
                 let report = solved(typed::<G>(&game), &mut known);
                 found.push(Evaluation::of(&game, report, Duration::ZERO));
                 margins.push(margin(typed::<G>(&game), &mut known));
-                let legal = game.legal();
+                let legal = game.legal_moves();
                 let Some(mv) = chance.choice(&legal) else { break };
                 game.play(mv).unwrap();
             }

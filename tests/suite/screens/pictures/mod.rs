@@ -50,7 +50,7 @@ fn positions(mut each: impl FnMut(&OpenMatch)) {
                 if ply % 7 == 0 {
                     each(&match_board);
                 }
-                let Some(mv) = rng.choice(match_board.current_match().legal()) else { break };
+                let Some(mv) = rng.choice(match_board.current_match().legal_moves()) else { break };
                 match_board.play(&mv).unwrap();
             }
             each(&match_board);

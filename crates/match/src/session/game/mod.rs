@@ -96,8 +96,8 @@ impl Match {
     }
 
     /// Returns the texts of all legal moves, sorted.
-    pub fn legal(&self) -> Vec<String> {
-        if self.termination().is_some() { Vec::new() } else { self.now.legal() }
+    pub fn legal_moves(&self) -> Vec<String> {
+        if self.termination().is_some() { Vec::new() } else { self.now.legal_moves() }
     }
 
     /// Returns the moves on the path, each with its seat.

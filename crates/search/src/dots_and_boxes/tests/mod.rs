@@ -25,7 +25,7 @@ fn random(rows: u8, cols: u8, left: usize, rng: &mut fastrand::Rng) -> DotsAndBo
     let mut position = board(rows, cols);
     while position.lines_left() as usize > left {
         let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        position.append_legal_moves(&mut moves);
         position.play(moves[rng.usize(..moves.len())]).unwrap();
     }
     position
@@ -340,7 +340,7 @@ fn playout_scores_match_the_rules() {
             for _ in 0..50 {
                 let (mut position, mut marks) = (start.clone(), layout.marks(&start));
                 while position.to_move().is_some() {
-                    let line = rng.choice(position.legal()).unwrap();
+                    let line = rng.choice(position.legal_moves()).unwrap();
                     let before: u32 = position.score().iter().sum();
                     position.play(line).unwrap();
                     let closed = layout.draw(&mut marks, layout.index(line).unwrap());

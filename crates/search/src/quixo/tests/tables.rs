@@ -28,17 +28,19 @@ fn plain_values(size: u8) -> HashMap<Quixo, BoardValue> {
     let next: Vec<Vec<usize>> = positions
         .iter()
         .map(|(position, _)| {
-            position.legal().into_iter().map(|mv| numbers[&after(position, mv)]).collect()
+            position.legal_moves().into_iter().map(|mv| numbers[&after(position, mv)]).collect()
         })
         .collect();
     let mut values: Vec<Option<BoardValue>> = positions
         .iter()
         .map(|(position, first)| {
             let seat = if *first == "X" { Seat::FIRST } else { Seat::SECOND };
-            position.outcome().map(|outcome| match (outcome.has(seat), outcome.has(seat.next(2))) {
-                (true, false) => BoardValue::Won(0),
-                (false, true) => BoardValue::Lost(0),
-                _ => BoardValue::Drawn,
+            position.outcome().map(|outcome| {
+                match (outcome.is_winner(seat), outcome.is_winner(seat.next(2))) {
+                    (true, false) => BoardValue::Won(0),
+                    (false, true) => BoardValue::Lost(0),
+                    _ => BoardValue::Drawn,
+                }
             })
         })
         .collect();

@@ -187,7 +187,7 @@ impl Conversation {
         let mut commands = if is_new { self.set_up(setup, waiting)? } else { Vec::new() };
         let game = at(&mut self.game, entry, position).map_err(NoMove::Failed)?;
         if self.options.iter().flatten().any(|option| option.is_called("Legal")) {
-            commands.push(Command::Legal(game.legal()));
+            commands.push(Command::Legal(game.legal_moves()));
         }
         let start = Start::Setup(position.setup.clone());
         let (go, allowed) = limits(time, search, self.process.patience);
