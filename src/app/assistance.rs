@@ -6,7 +6,7 @@ use super::screen::{Timer, WaitFor};
 use crate::action::{Action, KeyHint};
 use crate::board::{MoveLabel, Rank};
 use crate::view::MovesWorth;
-use quadrille_search::{Level, Rated, Report, RoundValue, Scope, Value};
+use quadrille_search::{Level, RatedMove, Report, RoundValue, Scope, Value};
 use quadrille_table::engine::ValueFormat;
 use quadrille_table::play::{Ask, EngineEvent, EngineTurn, Question};
 use quadrille_table::words::{self, Explanation};
@@ -344,27 +344,29 @@ fn proven(value: Value, round_value: Option<RoundValue>) -> bool {
 /// if their exact values differ.
 pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
     // In a game of rounds, the value of the round is more informative than the margin of the whole game.
-    let text = |rated: &Rated<String>| match rated.round_value {
+    let text = |rated: &RatedMove<String>| match rated.round_value {
         Some(value) => ValueFormat::Round.write_short(value.into()),
         None => value_format.write_short(rated.value),
     };
-    let shown = |rated: &Rated<String>| rated.round_value.map_or(rated.value, Value::from).likely();
+    let shown = |rated: &RatedMove<String>| {
+        rated.round_value.map_or(rated.value, Value::from).point_estimate()
+    };
     // Among equal values, the first move is best: it wins sooner or loses later.
     let highest = report.moves.iter().reduce(|a, b| if shown(b) > shown(a) { b } else { a });
     let (best_text, best_value) =
-        (highest.map(text), highest.and_then(|rated| rated.value.likely()));
+        (highest.map(text), highest.and_then(|rated| rated.value.point_estimate()));
     let texts: Vec<String> = report.moves.iter().map(text).collect();
     let best = texts.iter().filter(|text| Some(*text) == best_text.as_ref()).count();
     // If all moves are equally good, no move is marked as best.
     let one_is_better = best < texts.len() || best == 1;
-    let label = |(rated, text): (&Rated<String>, String)| MoveLabel {
+    let label = |(rated, text): (&RatedMove<String>, String)| MoveLabel {
         mv: rated.mv.clone(),
         is_proven: proven(rated.value, rated.round_value),
         draws_move: false,
         rank: if Some(&text) == best_text.as_ref() {
             if one_is_better { Rank::Best } else { Rank::Rest }
         } else {
-            rank(rated.value.likely(), best_value, value_format)
+            rank(rated.value.point_estimate(), best_value, value_format)
         },
         text,
     };

@@ -195,7 +195,7 @@ impl Review {
 
     /// Returns a graph of the first player's advantage in each position.
     pub fn course(&self, ply: usize) -> ValueGraph {
-        let worth = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).likely();
+        let worth = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).point_estimate();
         let values = self.evaluations.iter().map(worth).collect();
         let mistakes = self.mistakes().collect();
         ValueGraph { values, mistakes, ply, is_done: self.is_done }

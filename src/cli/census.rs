@@ -7,7 +7,7 @@ use indicatif::HumanCount;
 use quadrille_match::session::Match;
 use quadrille_rules::{Scores, Seat};
 use quadrille_search::census::{Census, Count, End, OrderTypeCount};
-use quadrille_search::{Control, Halt, Limits, NoTableCache, Report};
+use quadrille_search::{Control, Limits, NoTableCache, Report, StopReason};
 use quadrille_system::stop_signal::StopSignal;
 use quadrille_table::catalogue::GameEntry;
 use quadrille_text::wording::{counted, dashed};
@@ -142,9 +142,9 @@ fn count(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
     };
     match census.halt {
         None => Ok(()),
-        Some(Halt::Memory) => bail!("{id}: exceeds {mib} MiB {at}; raise --memory"),
-        Some(Halt::Refused) => bail!("{id}: out of memory {at}"),
-        Some(Halt::Stopped | Halt::Time) => bail!("{id}: stopped {at}"),
+        Some(StopReason::MemoryLimit) => bail!("{id}: exceeds {mib} MiB {at}; raise --memory"),
+        Some(StopReason::OutOfMemory) => bail!("{id}: out of memory {at}"),
+        Some(StopReason::Stopped | StopReason::Time) => bail!("{id}: stopped {at}"),
     }
 }
 

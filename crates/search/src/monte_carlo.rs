@@ -1,6 +1,6 @@
 //! Monte Carlo tree search, for positions that are too large to search in full.
 
-use super::Halt;
+use super::StopReason;
 use super::max_n::SearchState;
 use super::memory;
 use std::cmp::Reverse;
@@ -89,7 +89,11 @@ impl<C: SearchState> MonteCarlo<C> {
     }
 
     /// Plays this many more games, unless `halt` stops it. Plays none if the game is over at the root.
-    pub fn play(&mut self, games: u64, halt: &dyn Fn() -> Option<Halt>) -> Option<Halt> {
+    pub fn play(
+        &mut self,
+        games: u64,
+        halt: &dyn Fn() -> Option<StopReason>,
+    ) -> Option<StopReason> {
         self.root.to_move()?;
         let mut path = Vec::new();
         let mut worth = vec![0.0; self.root.seats()];
@@ -220,7 +224,8 @@ impl<C: SearchState> MonteCarlo<C> {
     /// Returns whether a list of this many bytes fits in memory. Checks with the system only once per mebibyte.
     fn may_take(&self, bytes: usize) -> bool {
         let mebibytes = |bytes: usize| bytes.div_ceil(1 << 20);
-        mebibytes(self.untried) == mebibytes(self.untried + bytes) || memory::ask(1 << 20).is_ok()
+        mebibytes(self.untried) == mebibytes(self.untried + bytes)
+            || memory::check_available(1 << 20).is_ok()
     }
 
     /// Returns the child with the highest upper confidence bound (UCB1).
@@ -335,12 +340,12 @@ mod tests {
         let asked = Count::new(0);
         let halt = || {
             asked.set(asked.get() + 1);
-            (asked.get() > 10).then_some(Halt::Stopped)
+            (asked.get() > 10).then_some(StopReason::Stopped)
         };
         let mut tree = MonteCarlo::new(start(), 1, 8 << 20);
-        assert_eq!(tree.play(5000, &halt), Some(Halt::Stopped));
+        assert_eq!(tree.play(5000, &halt), Some(StopReason::Stopped));
         assert_eq!(tree.playouts(), 10);
-        let look = max_n(&start(), 9, &|| Some(Halt::Time), |_| ());
-        assert_eq!((look.halt, look.moves.len()), (Some(Halt::Time), 0));
+        let look = max_n(&start(), 9, &|| Some(StopReason::Time), |_| ());
+        assert_eq!((look.halt, look.moves.len()), (Some(StopReason::Time), 0));
     }
 }

@@ -76,7 +76,7 @@ pub fn answers_within_limits<E: Engine>(position: &E::Game, nodes: u64) {
         assert!(report.halt.is_some() || report.value.proven().is_some(), "{position}");
         assert!(limits.nodes.is_none() || report.nodes <= most, "{}", report.nodes);
         assert_eq!(report.moves.len(), position.legal_moves().len());
-        assert!(report.moves.iter().all(|rated| rated.value.likely().is_some()));
+        assert!(report.moves.iter().all(|rated| rated.value.point_estimate().is_some()));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::census::{self, Cells, Symmetry};
 use super::lookahead::{ByRules, Sight, lookahead};
 use super::minimax::{after, final_margin};
-use super::{Control, Engine, Halt, Horizon, Level, Rated, Reason, Report, Scope, Value};
+use super::{Control, Engine, Horizon, Level, RatedMove, Reason, Report, Scope, StopReason, Value};
 use quadrille_rules::tic_tac_toe::{Cell, LINES, TicTacToe};
 use quadrille_rules::{Position, Seat, Symbol};
 use std::cmp::Reverse;
@@ -40,7 +40,7 @@ impl GridValue {
     }
 
     fn value(self, seat: Seat) -> Value {
-        Value::exact(sign(seat) * self.result).in_plies(self.plies)
+        Value::exact(sign(seat) * self.result).with_plies(self.plies)
     }
 }
 
@@ -84,7 +84,7 @@ fn threats(position: &TicTacToe, seat: Seat) -> Vec<Cell> {
 }
 
 impl TicTacToeEngine {
-    fn halt(&self, control: &Control<'_, Cell>) -> Option<Halt> {
+    fn halt(&self, control: &Control<'_, Cell>) -> Option<StopReason> {
         control.halt_at((self.known.len() - self.before) as u64)
     }
 
@@ -159,9 +159,9 @@ impl TicTacToeEngine {
 /// Returns the lookahead limits of a level.
 const fn sight(level: Level) -> Sight {
     match level {
-        Level::Beginner => Sight { plies: 2, width: 9, overlooks: 30 },
-        Level::Casual => Sight { plies: 2, width: 9, overlooks: 8 },
-        _ => Sight { plies: 6, width: 9, overlooks: 3 },
+        Level::Beginner => Sight { plies: 2, width: 9, blunder_rate: 30 },
+        Level::Casual => Sight { plies: 2, width: 9, blunder_rate: 8 },
+        _ => Sight { plies: 6, width: 9, blunder_rate: 3 },
     }
 }
 
@@ -245,19 +245,19 @@ impl Engine for TicTacToeEngine {
         let control = &control.without_depth();
         self.before = self.known.len();
         let Some(moves) = self.rated(position, seat, control) else {
-            let sight = Sight { plies: 1, width: usize::MAX, overlooks: 0 };
+            let sight = Sight { plies: 1, width: usize::MAX, blunder_rate: 0 };
             let report = lookahead(&ByRules(position.clone()), &sight, control, |mv| mv);
             let mut moves = position.legal_moves();
             moves.sort_by_key(|mv| report.best.first() != Some(mv));
             // Without a search, no move is known to be better than the others.
             let value = Value::estimate(report.value.estimate.unwrap_or_default());
-            let rated = |mv| Rated { mv, value, round_value: None };
+            let rated = |mv| RatedMove { mv, value, round_value: None };
             let moves = if scope == Scope::Moves { moves } else { Vec::new() };
             let moves = moves.into_iter().map(rated).collect();
             return Report { halt: self.halt(control), moves, ..report };
         };
         let rank = moves.first().map(|(_, worth)| worth.rank(seat));
-        let rated = moves.iter().map(|&(mv, worth)| Rated {
+        let rated = moves.iter().map(|&(mv, worth)| RatedMove {
             mv,
             value: worth.value(seat),
             round_value: None,
@@ -307,7 +307,7 @@ impl Engine for TicTacToeEngine {
 mod tests {
     use super::*;
     use crate::testing::{agrees_with_plain_search, answers_within_limits, control};
-    use crate::{Halt, Limits, NoTableCache};
+    use crate::{Limits, NoTableCache, StopReason};
     use quadrille_rules::Outcome;
     use std::collections::HashSet;
     use std::mem::{Discriminant, discriminant};
@@ -342,17 +342,17 @@ mod tests {
         };
         let depth = |plies| Limits { depth: Some(plies), ..Limits::default() };
         let mut engine = TicTacToeEngine::default();
-        assert_eq!(ask(&mut engine, depth(2)).halt, Some(Halt::Stopped));
+        assert_eq!(ask(&mut engine, depth(2)).halt, Some(StopReason::Stopped));
         // The next question has positions of its own.
         let report = ask(&mut engine, depth(4));
-        assert_eq!((report.halt, report.value), (None, Value::exact(0).in_plies(9)));
+        assert_eq!((report.halt, report.value), (None, Value::exact(0).with_plies(9)));
     }
 
     #[test]
     fn empty_grid_is_a_draw_with_5478_positions() {
         let mut engine = TicTacToeEngine::default();
         let report = agrees_with_plain_search(&mut engine, &position(""), &mut HashMap::new());
-        assert_eq!(report.value, Value::exact(0).in_plies(9));
+        assert_eq!(report.value, Value::exact(0).with_plies(9));
         assert_eq!((report.best.len(), report.pv.len()), (9, 9));
         // The table contains neither the 958 finished positions nor the analysed position.
         assert_eq!(engine.known.len(), 5478 - 958 - 1);
@@ -375,11 +375,11 @@ mod tests {
             let mut engine = TicTacToeEngine::default();
             let report = agrees_with_plain_search(&mut engine, &position, &mut known);
             let (value, plies) = plain(&position);
-            let expected = Value::exact(sign(seat) * value).in_plies(plies);
+            let expected = Value::exact(sign(seat) * value).with_plies(plies);
             assert_eq!(report.value, expected, "{grid} {first}");
             for rated in &report.moves {
                 let (value, plies) = plain(&after(&position, rated.mv));
-                let expected = Value::exact(sign(seat) * value).in_plies(plies + 1);
+                let expected = Value::exact(sign(seat) * value).with_plies(plies + 1);
                 assert_eq!(rated.value, expected, "{grid} {first} {}", rated.mv);
             }
             assert_eq!(report.pv.len(), plies as usize);
@@ -479,7 +479,7 @@ mod tests {
         let stop = AtomicBool::new(true);
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
         let report = TicTacToeEngine::default().analyse(&position, Scope::Best, &control);
-        assert_eq!(report.halt, Some(Halt::Stopped));
+        assert_eq!(report.halt, Some(StopReason::Stopped));
         assert_eq!(report.best[0].to_string(), "c1");
     }
 }

@@ -12,7 +12,7 @@ use crate::platform::progress::ProgressLine;
 use anyhow::{Context, anyhow, bail};
 use indicatif::HumanCount;
 use quadrille_match::session::{BadMove, Match, PositionSpec, read_typed};
-use quadrille_search::{Control, Fill, Halt, Limits, Report, Scope, TableCache};
+use quadrille_search::{Control, Fill, Limits, Report, Scope, StopReason, TableCache};
 use quadrille_system::read;
 use quadrille_system::stop_signal::StopSignal;
 use quadrille_table::catalogue::{self, GameEntry};
@@ -117,7 +117,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
     run.progress.clear();
 
     let open = evaluations.iter().filter(|evaluation| !evaluation.is_proven(args.moves_values));
-    let open: Vec<Option<Halt>> = open.map(|evaluation| evaluation.report.halt).collect();
+    let open: Vec<Option<StopReason>> = open.map(|evaluation| evaluation.report.halt).collect();
     let mut print = || {
         if args.json {
             for evaluation in &mut evaluations {
@@ -143,12 +143,12 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
     };
     match open.last() {
         None => Ok(()),
-        Some(Some(Halt::Time)) => bail!("{name}: {of}not proven: time is up"),
-        Some(Some(Halt::Memory)) => bail!("{name}: {of}not proven: needs more memory"),
-        Some(Some(Halt::Refused)) => {
+        Some(Some(StopReason::Time)) => bail!("{name}: {of}not proven: time is up"),
+        Some(Some(StopReason::MemoryLimit)) => bail!("{name}: {of}not proven: needs more memory"),
+        Some(Some(StopReason::OutOfMemory)) => {
             bail!("{name}: {of}not proven: out of memory; try a smaller --memory")
         }
-        Some(Some(Halt::Stopped)) => bail!("{name}: {of}not proven: stopped"),
+        Some(Some(StopReason::Stopped)) => bail!("{name}: {of}not proven: stopped"),
         Some(None) => bail!("{name}: {of}not proven: the engine cannot search further"),
     }
 }
@@ -267,7 +267,7 @@ impl SolveRun {
         }
         let begun = Instant::now();
         let mut report = if self.stop_signal.has_come() {
-            Report { halt: Some(Halt::Stopped), ..Report::default() }
+            Report { halt: Some(StopReason::Stopped), ..Report::default() }
         } else {
             let deadline = self.time.and_then(|time| begun.checked_add(time));
             let limits = Limits { deadline, ..self.limits };
@@ -300,7 +300,7 @@ fn known(report: &Report<String>, value_format: ValueFormat) -> String {
 }
 
 /// Describes how full the engine's table is.
-fn table(Fill { share, forgets }: Fill) -> String {
+fn table(Fill { share, is_evicting: forgets }: Fill) -> String {
     let forgets = if forgets { ", forgets" } else { "" };
     format!("table {:.0} % full{forgets}", share * 100.0)
 }

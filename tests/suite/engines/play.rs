@@ -10,8 +10,8 @@ use quadrille::app::{DiskTask, EngineEvent, EngineTask};
 use quadrille_match::session::{Match, PositionSpec, Record};
 use quadrille_rules::Seat;
 use quadrille_search::{
-    Control, DotsAndBoxesReason, Level, Limits, NoTableCache, Rated, Reason, Report, RoundValue,
-    Scope, Value,
+    Control, DotsAndBoxesReason, Level, Limits, NoTableCache, RatedMove, Reason, Report,
+    RoundValue, Scope, Value,
 };
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_table::engine::Evaluation;
@@ -671,7 +671,7 @@ fn hint_for_another_piece_says_to_cancel_the_selection() {
 fn hint_updates_with_later_results() {
     let report =
         |best: &str, value| Report { best: vec![best.to_owned()], value, ..Report::default() };
-    let value = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
+    let value = |mv: &str, value| RatedMove { mv: mv.to_owned(), value, round_value: None };
     let chosen = || EngineEvent::Chosen {
         mv: "H0,0".to_owned(),
         why: Some(Reason::DotsAndBoxes(DotsAndBoxesReason::Takes(1))),
@@ -750,7 +750,7 @@ fn hint_stays_until_a_better_move_is_proven() {
     let hint = "hint: H0,0, which leaves boxes to Bob";
     assert!(player.sees(hint), "{}", player.screen(80, 24));
     player.press("a");
-    let rated = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
+    let rated = |mv: &str, value| RatedMove { mv: mv.to_owned(), value, round_value: None };
     let news = Report {
         value: Value::estimate(1.0),
         best: vec!["V0,0".to_owned()],
@@ -768,7 +768,7 @@ fn values_settle_when_proven_or_stable_for_a_second() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press("a");
     let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
-    let rated = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
+    let rated = |mv: &str, value| RatedMove { mv: mv.to_owned(), value, round_value: None };
     let news = |value| Report {
         value: Value::estimate(value),
         moves: vec![
@@ -836,7 +836,11 @@ fn keys_on_a_large_board_with_values_stay_fast() {
     let moves = player.app.open_match().unwrap().current_match().legal_moves();
     let mut moves: Vec<_> = moves
         .into_iter()
-        .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(RoundValue::Proven(2)) })
+        .map(|mv| RatedMove {
+            mv,
+            value: Value::exact(0),
+            round_value: Some(RoundValue::Proven(2)),
+        })
         .collect();
     moves[0].round_value = Some(RoundValue::Proven(3));
     let best = vec![moves[0].mv.clone()];

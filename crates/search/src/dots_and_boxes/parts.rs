@@ -40,7 +40,7 @@ impl Signatures {
     }
 
     #[inline]
-    fn keep(&mut self, lines: LineSet, signature: Signature) -> Signature {
+    fn store(&mut self, lines: LineSet, signature: Signature) -> Signature {
         self.known[Signatures::place(lines)] = (lines, signature);
         signature
     }
@@ -56,13 +56,13 @@ impl Signatures {
             };
             signature = signature.wrapping_add(own);
         }
-        self.keep(lines, signature)
+        self.store(lines, signature)
     }
 
     #[inline(never)]
     fn compute_without(&mut self, graph: &Graph, part: &Part, drawn: LineSet) -> Signature {
         match graph.part_without(part, drawn) {
-            Some(rest) => self.keep(rest.lines, graph.signature_of_part(&rest)),
+            Some(rest) => self.store(rest.lines, graph.signature_of_part(&rest)),
             None => self.compute(graph, part.lines & !drawn),
         }
     }

@@ -85,7 +85,7 @@ fn every_position_counts_towards_the_limit() {
     assert!(report.nodes > 4_000 && report.value.proven().is_some(), "{report:?}");
     let few = Limits { nodes: Some(1_000), ..Limits::default() };
     let report = analyse(&mut IntersectionsEngine::default(), &last, few);
-    assert_eq!((report.value.proven(), report.halt), (None, Some(Halt::Stopped)));
+    assert_eq!((report.value.proven(), report.halt), (None, Some(StopReason::Stopped)));
     // Two later rounds cancel out, so the margin is proven, and only the variation needs them.
     let cancels = after_plies("size=4 segments=8 rounds=4", 15);
     let report = analyse(&mut IntersectionsEngine::default(), &cancels, Limits::default());
@@ -238,13 +238,13 @@ fn stopped_search_reports_its_current_result() {
         let reports = Mutex::new(0);
         let on_report = |report: &Report<Segment>| {
             assert_eq!(report.moves.len(), position.legal_moves().len());
-            assert!(report.value.likely().is_some());
+            assert!(report.value.point_estimate().is_some());
             *reports.lock().unwrap() += 1;
             stop.store(*reports.lock().unwrap() == 2, Ordering::Relaxed);
         };
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
         let report = engine.analyse(&position, Scope::Moves, &control);
-        assert_eq!(report.halt, Some(Halt::Stopped), "{setup}");
+        assert_eq!(report.halt, Some(StopReason::Stopped), "{setup}");
         assert_eq!(position.check(report.best[0]), Ok(()));
         assert!(*reports.lock().unwrap() <= 3);
     }

@@ -179,7 +179,7 @@ mod tests {
     use quadrille_rules::intersections::Intersections;
     use quadrille_rules::tic_tac_toe::TicTacToe;
     use quadrille_search::minimax::{after, margin};
-    use quadrille_search::{Rated, Report};
+    use quadrille_search::{RatedMove, Report};
     use std::collections::HashMap;
     use std::time::Duration;
 
@@ -309,8 +309,11 @@ mod tests {
         let mut game = start::<DotsAndBoxes>("size=3");
         let found = evaluations(&mut game, "H0,0", |_, ply| {
             let value = if ply == 0 { Value::exact(2) } else { Value::default() };
-            let rated =
-                Rated { mv: "H0,0".to_owned(), value: Value::between(-4, 0), round_value: None };
+            let rated = RatedMove {
+                mv: "H0,0".to_owned(),
+                value: Value::between(-4, 0),
+                round_value: None,
+            };
             Report { moves: vec![rated], ..says(value) }
         });
         let reviewed = review(&found, game.moves());

@@ -200,7 +200,7 @@ mod tests {
     use crate::catalogue::{GAMES, GameEntry};
     use crate::play::Respondent;
     use quadrille_rules::Setup;
-    use quadrille_search::{Halt, Horizon, NoTableCache, Reason};
+    use quadrille_search::{Horizon, NoTableCache, Reason, StopReason};
     use std::sync::atomic::AtomicBool;
 
     /// An engine that panics when asked to move and never finishes an analysis.
@@ -291,7 +291,7 @@ mod tests {
             );
             assert_eq!(handle.next_event(), None);
             handle.stop();
-            let report = Report { halt: Some(Halt::Stopped), ..Report::default() };
+            let report = Report { halt: Some(StopReason::Stopped), ..Report::default() };
             assert_eq!(next(&handle), (ticket, EngineEvent::Done(report)));
             assert_eq!(handle.next_event(), None);
         }

@@ -63,7 +63,7 @@ fn hold_to_plain<A: PointSet>(
         worth.insert(point_set.mv(position, &state, line).unwrap(), gain - after);
     }
     for (&mv, &worth) in &worth {
-        assert_eq!(solver.rate(&state, mv, margin), Some(worth));
+        assert_eq!(solver.prove_move(&state, mv, margin), Some(worth));
         assert_eq!(solver.reaches(&state, mv, margin), Some(worth >= margin));
     }
     for guess in [-left, margin, left] {
