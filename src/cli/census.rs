@@ -132,7 +132,7 @@ fn count(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
     };
     // Print the counts before an error is returned or the signal ends this process.
     unless_closed(print())?;
-    stop_signal.pass_on()?;
+    stop_signal.reraise()?;
     let (id, mib) = (args.game.id, args.memory);
     let ply = census.plies.len();
     let found = census.total().positions;

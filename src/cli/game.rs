@@ -9,7 +9,7 @@ use quadrille_rules::{OptionSpec, Setup};
 use quadrille_system::read::{self, Limit};
 use quadrille_table::catalogue::{self, GAMES, GameEntry};
 use quadrille_table::seed::SEED;
-use quadrille_text::printable::say;
+use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::cut;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -108,7 +108,7 @@ pub(super) fn start(entry: &GameEntry, words: &[String]) -> anyhow::Result<(Setu
     let setup = setup(entry, words)?;
     let game = (entry.start)(&setup).map_err(usage)?;
     if let Some(left_out) = setup.shorthand_hint(&(entry.options)(&setup)) {
-        say(&format!("{}: {left_out}", entry.id));
+        print_stderr(&format!("{}: {left_out}", entry.id));
     }
     Ok((setup, game))
 }

@@ -11,7 +11,7 @@ use quadrille_net::plain;
 use quadrille_system::calendar;
 use quadrille_system::fresh_seed;
 use quadrille_table::catalogue::GameEntry;
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
 use quadrille_table::seed::draw_seed;
 use std::path::{Path, PathBuf};
@@ -116,11 +116,11 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     let Some(path) = &args.record else {
         let conditions = Conditions::from(players).with_clock(args.clock);
         let table = Table::at(entry, Session::new(start, setup, conditions));
-        let keeper = Keeper::new(None);
+        let saver = MatchSaver::new(None);
         if has_guest {
-            return shared_table::host_table(table, keeper, args.shared, &display);
+            return shared_table::host_table(table, saver, args.shared, &display);
         }
-        return display_args::play(&display, OpenMatch::new(table), keeper, Vec::new(), left_out);
+        return display_args::play(&display, OpenMatch::new(table), saver, Vec::new(), left_out);
     };
     let names = given.map(|given| given.iter().map(ToString::to_string).collect::<Vec<_>>());
     let date = calendar::today();
@@ -129,14 +129,14 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     let clock = args.clock.or_else(|| file.clock());
     let (players, warning) = players_of(&file, seats, &players);
     let conditions = Conditions::from(players).with_clock(clock);
-    let mut keeper = Keeper::new(Some(file));
-    let mut table = keeper.continue_record(entry, Session::new(start, setup, conditions));
+    let mut saver = MatchSaver::new(Some(file));
+    let mut table = saver.continue_record(entry, Session::new(start, setup, conditions));
     table.saved.record = Some(Ok(()));
     let warning = warning.map(|text| ["Program not started".to_owned(), text]);
     display_args::play(
         &display,
         OpenMatch::resumed(table),
-        keeper,
+        saver,
         warning.into_iter().collect(),
         left_out,
     )

@@ -10,7 +10,7 @@ use quadrille_search::Level;
 use quadrille_system::calendar;
 use quadrille_table::catalogue::{self, GameEntry};
 use quadrille_table::record_reader::PlayedRecord;
-use quadrille_text::printable::say;
+use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::{counted, cut};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Write;
@@ -185,7 +185,7 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
         puzzle.id = format!("{prefix}-{number}");
         writeln!(out, "{puzzle}")?;
     }
-    say(&format!(
+    print_stderr(&format!(
         "{} of {}: {} left, {} printed.",
         counted(records.len(), "game", "games"),
         entry.name,
@@ -194,7 +194,7 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     ));
     for strike in Strike::ALL {
         let count = strikes.get(&strike).copied().unwrap_or_default();
-        say(&format!("{count:8} positions rejected: {strike}"));
+        print_stderr(&format!("{count:8} positions rejected: {strike}"));
     }
     Ok(())
 }

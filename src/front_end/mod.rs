@@ -1,7 +1,7 @@
 //! Runs the screens in this process, on a terminal or as lines of text.
 //!
 //! [`disk_host::DiskHost`] performs the screens' tasks on the disk and at a shared table, for both front ends, and
-//! saves matches through the [`Keeper`](quadrille_table::keeper::Keeper). A process chooses its
+//! saves matches through the [`MatchSaver`](quadrille_table::match_saver::MatchSaver). A process chooses its
 //! [`Appearance`](appearance::Appearance), creates the app with it, and runs it. [`shared_table`] does this for a table
 //! shared by several terminals.
 //!

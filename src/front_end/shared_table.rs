@@ -9,7 +9,7 @@ use quadrille_net::client::{self, Client, EarlyInput};
 use quadrille_net::open::NewTable;
 use quadrille_net::route::Route;
 use quadrille_net::seat_file::SeatFolder;
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
 use std::io::{IsTerminal, stdin};
 
@@ -51,12 +51,12 @@ pub fn follow_table(
 /// Opens a table for a match with guests and shows it to the host.
 pub fn host_table(
     mut table: Table,
-    mut keeper: Keeper,
+    mut saver: MatchSaver,
     is_shared: bool,
     appearance: &Appearance,
 ) -> anyhow::Result<()> {
     let new = NewTable { is_shared, idle: appearance.settings.table_idle(), ..NewTable::default() };
-    let (far, table) = client::host(&mut table, &mut keeper, new)?;
+    let (far, table) = client::host(&mut table, &mut saver, new)?;
     show_to_host(far, table, appearance)
 }
 
@@ -68,5 +68,5 @@ pub fn show_to_host(far: Client, table: Table, appearance: &Appearance) -> anyho
 }
 
 fn host_of(far: Client, appearance: &Appearance) -> DiskHost {
-    DiskHost::new(Keeper::new(None), appearance).with_client(far)
+    DiskHost::new(MatchSaver::new(None), appearance).with_client(far)
 }

@@ -14,9 +14,9 @@ use anyhow::{anyhow, bail};
 use quadrille_match::session::Player;
 use quadrille_match::store::MatchStore;
 use quadrille_system::folders;
-use quadrille_table::keeper::Keeper;
-use quadrille_table::play::{self, ClientRequest, LineState, LineWait, Peers, Table, TableNews};
-use quadrille_text::printable::say;
+use quadrille_table::match_saver::MatchSaver;
+use quadrille_table::play::{self, ClientRequest, LineState, Peers, PollSources, Table, TableNews};
+use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::list;
 use rustix::event::{PollFd, PollFlags};
 use rustix::stdio::stdin;
@@ -149,7 +149,9 @@ impl Client {
                         heard.say.into_iter().for_each(|line| link.send(line));
                         if let Some(words) = heard.waits.filter(|_| !is_asked) {
                             is_asked = true;
-                            say(&format!("{words}. Type quit or press Ctrl-C to give up."));
+                            print_stderr(&format!(
+                                "{words}. Type quit or press Ctrl-C to give up."
+                            ));
                             end = Instant::now() + CONSENT;
                         }
                         early.extend(heard.news.into_iter().filter(is_still_news));
@@ -196,11 +198,11 @@ impl Client {
     }
 
     /// Returns the sources to poll before [`Client::keep_up`].
-    pub fn line(&self) -> LineWait<'_> {
+    pub fn line(&self) -> PollSources<'_> {
         let sources = self.link.iter().flat_map(Link::sources).collect();
         let has_news = self.early.is_some() || self.link.as_ref().is_some_and(Link::has_events);
         let now = has_news.then(Instant::now);
-        LineWait { sources, deadline: now.or(self.link.as_ref().and_then(Link::deadline)) }
+        PollSources { sources, deadline: now.or(self.link.as_ref().and_then(Link::deadline)) }
     }
 
     /// Sends and reads without blocking. Messages from the table are queued.
@@ -402,7 +404,7 @@ fn is_still_news(news: &TableNews) -> bool {
 /// Moves a match to its own table and joins it as the host. On error the match stays here unchanged.
 pub fn host(
     table: &mut Table,
-    keeper: &mut Keeper,
+    saver: &mut MatchSaver,
     new: NewTable,
 ) -> anyhow::Result<(Client, Table)> {
     if table.saved.record.is_some() {
@@ -411,8 +413,8 @@ pub fn host(
     let players = table.players().clone();
     name_host(table);
     let host_name = host_name(table);
-    let opened = open::open(table, keeper, host_name, new);
-    return_as_host(opened.inspect_err(|_| table.session_mut().seat_again(players))?)
+    let opened = open::open(table, saver, host_name, new);
+    return_as_host(opened.inspect_err(|_| table.session_mut().replace_players(players))?)
 }
 
 /// Names the only person at this terminal, if unnamed.

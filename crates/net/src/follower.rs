@@ -318,7 +318,7 @@ impl Follower {
             // A rematch may move everyone to a seat of another person, who has not left.
             let people = table.peers_mut().into_iter().flat_map(|peers| &mut peers.people);
             people.for_each(|person| person.seats = SeatSet::default());
-            progress.news.push(TableNews::Anew);
+            progress.news.push(TableNews::Restarted);
             if let Some((_, _, step)) = self.proposal.take() {
                 let why = "the match has restarted";
                 progress.news.push(TableNews::Refused(not_taken(&step, why)));
@@ -396,7 +396,7 @@ impl Follower {
             }
             TableWord::Said { name, text } => {
                 let (name, text) = (fit(&name), fit(&text));
-                peers.hear(name.clone(), text.clone());
+                peers.add_message(name.clone(), text.clone());
                 TableNews::Said(name, text)
             }
             TableWord::Presence { name, presence, seats } => {

@@ -5,7 +5,7 @@ use super::folder;
 use super::peer::{Peer, wait};
 use super::route::{HostKeyFault, LineEnd, MOST_SAID, Route, asks_about_host_key};
 use crate::protocol::{GREETING, GuestWord, NOTHING_SAID, TableWord, VERSION, check_version};
-use quadrille_text::printable::say;
+use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::cut_to;
 use rustix::event::PollFd;
 use rustix::fs::{Mode, OFlags};
@@ -79,7 +79,7 @@ impl TableLine {
                     );
                 }
                 let output = self.end.error.as_deref().or(self.end.noise.as_deref());
-                say(&self.route.still_waiting(output));
+                print_stderr(&self.route.still_waiting(output));
                 deadline = None;
             }
             wait(self.sources(), deadline).map_err(|error| error.to_string())?;
@@ -167,7 +167,7 @@ impl TableLine {
             let Some(line) = line.ok().filter(|line| !line.trim().is_empty()) else { continue };
             self.end.is_said = self.is_first && !self.is_greeted;
             if self.end.is_said {
-                say(&line);
+                print_stderr(&line);
             }
             self.end.host_key = HostKeyFault::in_line(&line).or(self.end.host_key);
             self.end.error = Some(line);

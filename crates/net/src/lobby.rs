@@ -17,7 +17,7 @@ use quadrille_match::session::{Conditions, Player};
 use quadrille_rules::Setup;
 use quadrille_system::fresh_seed;
 use quadrille_table::catalogue::{self, GAMES, GameEntry};
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
 use quadrille_table::seed::draw_seed;
 use quadrille_text::printable::printable;
@@ -129,7 +129,7 @@ impl Lobby<'_> {
         let mut table = Table::new(entry, &setup, Conditions::from(players))?;
         let host_name = "Lobby".to_owned();
         let new = NewTable { idle: self.idle, ..NewTable::default() };
-        Ok(open::open(&mut table, &mut Keeper::new(None), host_name, new)?.table)
+        Ok(open::open(&mut table, &mut MatchSaver::new(None), host_name, new)?.table)
     }
 }
 

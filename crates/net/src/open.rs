@@ -12,7 +12,7 @@ use super::server::READY;
 use crate::{Opening, Seating};
 use anyhow::{Context, bail};
 use quadrille_rules::Seat;
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
 use quadrille_table::play::program::Launcher;
 use std::io::{self, Write};
@@ -41,17 +41,17 @@ pub struct NewTable {
 /// unchanged. The table of a resumed match has the same id, name, secret and guests as before.
 pub fn open(
     table: &mut Table,
-    keeper: &mut Keeper,
+    saver: &mut MatchSaver,
     host_name: String,
     new: NewTable,
 ) -> anyhow::Result<HostedTable> {
     if let Some(program) = table.program_to_permit() {
         bail!("start {} before inviting guests", program.name());
     }
-    let seating = seating(table, keeper, new).context("cannot open a table")?;
+    let seating = seating(table, saver, new).context("cannot open a table")?;
     let former = Some(&*seating.table).filter(|name| !name.is_empty());
     let (place, _lock) = folder::place(table.entry.id, seating.secret.is_some(), former)?;
-    keeper.save(table);
+    saver.save(table);
     if let Some(why) = &table.saved.not_in_journal {
         bail!("{why}; only a saved match can be shared");
     }
@@ -62,15 +62,15 @@ pub fn open(
         host_name,
     };
     let text = opening.write(table);
-    keeper.release(table)?;
+    saver.release(table)?;
     start(&text)?;
     HostedTable::read(place).context("the table process exited at once")
 }
 
 /// Returns who owns the seats: of a resumed match, the guests known from its last table, or by their names in the
 /// journal. The table's name is empty for a new table.
-fn seating(table: &Table, keeper: &Keeper, new: NewTable) -> io::Result<Seating> {
-    if let Ok(journals) = keeper.store().map_err(drop).and_then(|s| s.journals().map_err(drop)) {
+fn seating(table: &Table, saver: &MatchSaver, new: NewTable) -> io::Result<Seating> {
+    if let Ok(journals) = saver.store().map_err(drop).and_then(|s| s.journals().map_err(drop)) {
         seating_file::remove_all_but(&journals);
     }
     let token = folder::token()?;

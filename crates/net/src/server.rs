@@ -13,7 +13,7 @@ use quadrille_system::folders;
 use quadrille_system::fresh_seed;
 use quadrille_system::read::{self, Limit};
 use quadrille_table::engine;
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::program::{Launcher, ProgramLimits};
 use quadrille_table::play::{Engines, Table, Wakers, hush_caught_panics};
 use rustix::event::{PollFd, PollFlags};
@@ -75,7 +75,7 @@ pub fn run(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<()>
 
 struct TableServer {
     hub: Hub,
-    keeper: Keeper,
+    saver: MatchSaver,
     engines: Engines,
     wakers: Wakers,
     socket: TableSocket,
@@ -117,13 +117,13 @@ fn begin(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<Table
     let _ = setsid();
     hush_caught_panics();
     let wakers = Wakers::watch(&SIGNALS)?;
-    let mut keeper = Keeper::new(None);
-    go_on_in_journal(&mut keeper, &mut table)?;
+    let mut saver = MatchSaver::new(None);
+    go_on_in_journal(&mut saver, &mut table)?;
     let mut launcher = Launcher::new(folders::program_stderr())?;
     if table.players().programs().next().is_some() {
         launcher.limits = program_limits();
     }
-    let engines = Engines::new(engine::table_cache(), launcher, wakers.bell()?, PACE);
+    let engines = Engines::new(engine::table_cache(), launcher, wakers.waker()?, PACE);
     let host = HostFile {
         secret: opening.seating.secret.clone(),
         host: opening.host_name.clone(),
@@ -139,7 +139,7 @@ fn begin(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<Table
     let now = Instant::now();
     Ok(TableServer {
         hub,
-        keeper,
+        saver,
         engines,
         wakers,
         socket,
@@ -156,9 +156,9 @@ fn begin(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<Table
 }
 
 /// Takes over the match's journal, if there is one.
-fn go_on_in_journal(keeper: &mut Keeper, table: &mut Table) -> anyhow::Result<()> {
+fn go_on_in_journal(saver: &mut MatchSaver, table: &mut Table) -> anyhow::Result<()> {
     let known = table.saved.journal.clone();
-    keeper.save_to_journal(table);
+    saver.save_to_journal(table);
     match (&known, &table.saved.not_in_journal) {
         (Some(_), Some(why)) => Err(anyhow!("{why}")),
         (Some(known), None) if table.saved.journal.as_ref() != Some(known) => {
@@ -222,9 +222,9 @@ impl TableServer {
     /// Saves changes before telling any client, and asks engines about the new position.
     fn settle(&mut self) {
         if self.hub.take_changed() {
-            self.keeper.save(self.hub.table_mut());
+            self.saver.save(self.hub.table_mut());
             self.hub.note_saved();
-            let troubles: Vec<String> = self.hub.table().saved.troubles().cloned().collect();
+            let troubles: Vec<String> = self.hub.table().saved.save_errors().cloned().collect();
             self.hub.set_trouble(Some(troubles.join("; ")).filter(|text| !text.is_empty()));
             let table = self.hub.table();
             self.seating_file.keep(table.saved.journal.as_deref(), self.hub.seating());
@@ -236,7 +236,7 @@ impl TableServer {
     /// Files the previous match after a rematch. Match time restarts.
     fn file_finished(&mut self) {
         while let Some(mut finished) = self.hub.take_finished() {
-            let lost = self.keeper.close(&mut finished);
+            let lost = self.saver.close(&mut finished);
             if !lost.is_empty() {
                 self.hub.set_trouble(Some(lost.join("; ")));
             }
@@ -413,7 +413,7 @@ impl TableServer {
         self.hub.close("the table was empty too long; match saved");
         let at = self.time();
         self.hub.table_mut().pause(at);
-        let lost = self.keeper.close(self.hub.table_mut());
+        let lost = self.saver.close(self.hub.table_mut());
         if !lost.is_empty() {
             self.hub.closes_in_vain(&lost.join("; "));
         }

@@ -112,7 +112,7 @@ impl MatchScreen {
         {
             return said.clone();
         }
-        if let Some(trouble) = self.open_match.saved.troubles().next() {
+        if let Some(trouble) = self.open_match.saved.save_errors().next() {
             let is_record = self.open_match.saved.record.as_ref().is_some_and(Result::is_err);
             let what = if is_record { "record not written" } else { "not saved" };
             let shorter = vec![format!("! {what}; see help")];

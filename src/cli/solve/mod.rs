@@ -136,7 +136,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
     };
     // Print the values before an error is returned or the signal ends this process.
     unless_closed(print())?;
-    run.stop_signal.pass_on()?;
+    run.stop_signal.reraise()?;
     let of = match evaluations.len() {
         1 => String::new(),
         all => format!("{} of {all} positions ", open.len()),

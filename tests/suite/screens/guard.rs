@@ -375,7 +375,7 @@ fn closed_table_guards_the_board() {
 fn begin_rematch(player: &mut Player, clock: Option<&str>, last: &str) {
     settle(player, 7, true, last);
     let session = session("tic-tac-toe", "", clock);
-    hear(player, |table| table.begin_anew(session), &[TableNews::Anew]);
+    hear(player, |table| table.begin_anew(session), &[TableNews::Restarted]);
 }
 
 /// A rematch that another player agreed to last appears by itself; one agreed to here does not.

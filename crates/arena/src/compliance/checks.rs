@@ -172,7 +172,7 @@ fn infinite(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
             return Err(format!("it sent {line} before stop; go infinite must last until stop"));
         }
     }
-    program.say(&[Command::Stop])?;
+    program.send(&[Command::Stop])?;
     let took = program.moves(&mut game, PATIENCE)?;
     if took > TO_STOP {
         return Err(format!("it took {} to stop; the limit is {}", time(took), time(TO_STOP)));
@@ -208,7 +208,7 @@ fn over(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
 
 fn stop_between(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.start(entry)?;
-    program.say(&[Command::Stop])?;
+    program.send(&[Command::Stop])?;
     match program.listen(SILENCE)? {
         Some(line) => Err(format!("it answered stop with {line} while it was idle")),
         None => program.ready().map(|()| String::new()),
@@ -227,7 +227,7 @@ fn unknown_lines(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult 
 
 fn quit(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.start(entry)?;
-    program.say(&[Command::Quit])?;
+    program.send(&[Command::Quit])?;
     ended(program, "quit")
 }
 

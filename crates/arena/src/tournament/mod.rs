@@ -38,7 +38,7 @@
 //! takes the next game from the shared `RunState` and plays it; the only other shared state is the `PlayerPool`. The
 //! thread that called `play` writes the finished games, reports them and adds them to the `RunState`. A game is a
 //! [`Table`](quadrille_table::play::Table), as in interactive play. Players are reused between games, so programs are not
-//! restarted and engines keep their tables. A thread waits in a single `poll` for the engine's bell or the program's
+//! restarted and engines keep their tables. A thread waits in a single `poll` for the engine's wake-ups or the program's
 //! output, and for the [`Stop`], which wakes all threads when it is closed. After sending a command to a program, a
 //! thread busy-waits for the reply for a tenth of a millisecond, because a fast program replies sooner than a sleeping
 //! thread wakes up.
@@ -65,7 +65,7 @@
 //! and no table contains an infinite number. `kinds` compares the counts of each kind of setup with those of all games
 //! by a permutation test.
 //!
-//! Threads report to a [`LiveTournament`], which rings its bell once until the next read, so tests can use it without
+//! Threads report to a [`LiveTournament`], which wakes its reader once until the next read, so tests can use it without
 //! any thread. A read returns everything that is new.
 
 mod file;

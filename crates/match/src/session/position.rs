@@ -29,7 +29,7 @@ pub trait AnyPosition: Any + Debug + Display + Send + Sync {
     /// Returns the texts of all legal moves, sorted.
     fn legal_moves(&self) -> Vec<String>;
     /// Converts a move to record notation. The move need not be legal.
-    fn spell(&self, mv: &str) -> Result<String, Refusal>;
+    fn normalize(&self, mv: &str) -> Result<String, Refusal>;
     /// Plays a legal move, and returns it in record notation. A refusal changes nothing.
     fn play(&mut self, mv: &str) -> Result<String, Refusal>;
     /// Returns whether this is the same position of the same game.
@@ -106,7 +106,7 @@ impl<G: Position> AnyPosition for G {
         texts
     }
 
-    fn spell(&self, mv: &str) -> Result<String, Refusal> {
+    fn normalize(&self, mv: &str) -> Result<String, Refusal> {
         read::<G>(mv).map(|mv| mv.to_string())
     }
 

@@ -50,7 +50,7 @@ pub(super) fn new_name(head: &Head) -> String {
 
 /// Returns the name of the match with this id.
 pub(super) fn name_with(head: &Head, id: &MatchId) -> String {
-    let names: Vec<String> = head.names.iter().map(|name| Player::called(name)).collect();
+    let names: Vec<String> = head.names.iter().map(|name| Player::display_name(name)).collect();
     let words = format!("{} {} {}", head.date, head.game, names.join(" "));
     format!("{}-{id}", file_name(&words))
 }

@@ -289,7 +289,7 @@ impl Hub {
 
     /// Processes an event from the last engine or program that was asked.
     pub fn engine_event(&mut self, event: EngineEvent, at: Duration) {
-        let why = match self.engine_turn.hear(event, &self.table) {
+        let why = match self.engine_turn.on_event(event, &self.table) {
             EngineOutcome::Move(mv) => self.table.play_for_engine(&mv, at).err(),
             EngineOutcome::Forfeit { reason, .. } => {
                 self.table.forfeit(&reason, at);

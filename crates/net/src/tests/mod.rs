@@ -412,7 +412,7 @@ fn take_back_and_rematch_need_consent_of_all() {
     assert!(room.hub.take_finished().unwrap().current_match().outcome().is_some());
     assert!(room.table(bob).local().contains(Seat::FIRST));
     assert_eq!(room.table(bob).players().name(Seat::FIRST), "Bob");
-    assert!(room.take_news(bob).contains(&TableNews::Anew));
+    assert!(room.take_news(bob).contains(&TableNews::Restarted));
     room.table(bob).play_move("a3", Duration::ZERO).unwrap();
     room.pump();
     room.assert_same();
@@ -421,7 +421,7 @@ fn take_back_and_rematch_need_consent_of_all() {
     room.request(host, ClientRequest::Take(Seat::SECOND, Step::Resign));
     room.request(host, ClientRequest::Ask(Request::Rematch { swap: false }));
     room.request(bob, ClientRequest::Ask(Request::Rematch { swap: false }));
-    assert!(room.take_news(host).contains(&TableNews::Anew));
+    assert!(room.take_news(host).contains(&TableNews::Restarted));
     assert_eq!(room.hub.table().session().log().len(), 0);
 }
 

@@ -316,7 +316,7 @@ fn rematch_with_swapped_seats_is_no_news_about_people() {
             assert_eq!(room.hub.table().current_match().outcome(), None);
             for &who in all.iter().chain([&watcher]) {
                 let news = room.take_news(who);
-                assert!(news.contains(&TableNews::Anew), "{news:?}");
+                assert!(news.contains(&TableNews::Restarted), "{news:?}");
                 let is_about_people =
                     |it: &&TableNews| matches!(it, TableNews::People { .. } | TableNews::Joined(_));
                 assert_eq!(news.iter().find(is_about_people), None);

@@ -87,7 +87,7 @@ pub enum TableNews {
     /// A draw was offered or accepted; the match continues.
     Draw,
     /// A new match began, or the current match was sent again.
-    Anew,
+    Restarted,
     /// This player took a seat.
     Joined(String),
     /// This player, who was away, is back.
@@ -337,7 +337,7 @@ impl Peers {
         (self.proposed, self.asking) = (false, None);
     }
 
-    pub fn hear(&mut self, name: String, text: String) {
+    pub fn add_message(&mut self, name: String, text: String) {
         self.heard += 1;
         self.said.push_back((name, text));
         if self.said.len() > MOST_SAID {

@@ -269,10 +269,10 @@ mod tests {
     }
 
     fn handle() -> Handle {
-        let (_, bell) = UnixStream::pair().unwrap();
+        let (_, waker) = UnixStream::pair().unwrap();
         engine(
             Arc::new(NoTableCache),
-            bell,
+            waker,
             EngineLimits { memory: 64 << 20, threads: 1, pace: Duration::ZERO },
         )
     }

@@ -63,7 +63,7 @@ impl Elo {
 
     /// Returns a sort key: players who won everything come first, and players who lost everything last. A player
     /// without an estimate is sorted by its score.
-    pub(super) fn height(self, score: f64) -> f64 {
+    pub(super) fn sort_key(self, score: f64) -> f64 {
         match self {
             Elo::Unknown => elo_of(score).clamp(-1e9, 1e9),
             Elo::Below(bound) => -2e9 + bound,

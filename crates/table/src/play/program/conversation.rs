@@ -149,11 +149,11 @@ impl Conversation {
 
     /// Sends `ugi` and reads the declared options.
     fn introduction(&mut self, waiting: &Waiting<'_>) -> Result<Vec<UgiOption>, NoMove> {
-        self.process.say(&[Command::Ugi]);
+        self.process.send_commands(&[Command::Ugi]);
         let mut options = Vec::new();
         let deadline = self.process.now() + self.process.patience.to_start;
         loop {
-            match waiting.hear(&mut self.process, deadline) {
+            match waiting.next_event(&mut self.process, deadline) {
                 ProcessEvent::Line(line) => match line.parse() {
                     Ok(Reply::Option(option)) if options.len() < MOST_OPTIONS => {
                         options.push(option);
@@ -163,7 +163,7 @@ impl Conversation {
                 },
                 ProcessEvent::Ended(why) => return Err(NoMove::Lost(why)),
                 ProcessEvent::TimeUp => return Err(NoMove::Lost(Forfeit::NoAnswer)),
-                ProcessEvent::Bell => {
+                ProcessEvent::Wakeup => {
                     if let Some(why) = (waiting.look)() {
                         return Err(NoMove::Interrupted(why));
                     }
@@ -200,7 +200,7 @@ impl Conversation {
         ]);
         // Resume before writing: otherwise the write could wake a program that has stopped itself since.
         self.process.resume();
-        self.process.say(&commands);
+        self.process.send_commands(&commands);
         let patience = self.process.patience;
         let is_unlimited = matches!(time, MoveTime::Unlimited);
         let mut begun = self.process.now();
@@ -209,7 +209,7 @@ impl Conversation {
         let (mut is_ready, mut is_stopping) = (false, false);
         loop {
             let until = news.due().map_or(deadline, |due| due.min(deadline));
-            let heard = waiting.hear(&mut self.process, until);
+            let heard = waiting.next_event(&mut self.process, until);
             let is_starting = is_new && !is_ready;
             if is_unlimited
                 && !is_starting
@@ -256,12 +256,12 @@ impl Conversation {
                 ProcessEvent::TimeUp => {
                     return Err(NoMove::Lost(too_late(time, self.process.now() - begun)));
                 }
-                ProcessEvent::Bell => match (waiting.look)() {
+                ProcessEvent::Wakeup => match (waiting.look)() {
                     Some(Interrupted::Gone) => return Err(NoMove::Interrupted(Interrupted::Gone)),
                     Some(Interrupted::Withdrawn) if !is_stopping => {
                         is_stopping = true;
                         deadline = self.process.now() + patience.to_stop;
-                        self.process.say(&[Command::Stop]);
+                        self.process.send_commands(&[Command::Stop]);
                     }
                     _ => {}
                 },

@@ -11,7 +11,7 @@
 //! Lines go directly through the program's own pipes. The socket tells each process when the other ends.
 //!
 //! A [`ProgramPlayer`] is a program at a seat. A request for a move waits for the answer in one `poll` on the program's
-//! output, its supervisor and a bell ([`Waiting`]). A `Conversation` builds the commands and interprets the replies; a
+//! output, its supervisor and wake-ups ([`Waiting`]). A `Conversation` builds the commands and interprets the replies; a
 //! [`Process`] handles lines and the end of the process. In a match, a `ProgramThread` behind a
 //! [`Handle`](super::Handle) waits, as `play::worker` does for an engine. In a tournament, the thread of the game
 //! itself waits, because waking another thread for each move costs about as much as a fast program needs to answer.
@@ -59,7 +59,7 @@ pub(super) use descendants::Kinship;
 pub use lookup::missing_file;
 pub use player::{Interrupted, ProgramPlayer, Waiting};
 pub use process::{Launcher, Patience, Process, ProcessEvent, ProgramLimits};
-pub use ready::{take_rings, wait_for};
+pub use ready::{take_wakeups, wait_for};
 pub use stderr_log::{LogName, messages_in};
 pub use supervisor::{GRACE, Supervision, supervise};
 pub use suspension::Suspension;

@@ -1,6 +1,6 @@
 //! A user's program as a process: lines in and out, and its exit.
 
-use super::control::Word;
+use super::control::SupervisorMessage;
 use super::descendants::{descendants, kill_descendants};
 use super::ready::wait_for;
 use super::stderr_log::LogName;
@@ -112,8 +112,8 @@ pub enum ProcessEvent {
     Ended(Forfeit),
     /// The deadline passed.
     TimeUp,
-    /// The bell rang.
-    Bell,
+    /// A wake-up arrived.
+    Wakeup,
 }
 
 /// A running program. Dropping it waits until all its processes have ended, which takes little more than half a second.
@@ -208,7 +208,7 @@ impl Process {
     }
 
     /// Sends commands without blocking: bytes that do not fit into the pipe are sent while waiting for the answer.
-    pub fn say(&mut self, commands: &[Command]) {
+    pub fn send_commands(&mut self, commands: &[Command]) {
         let mut lines = String::new();
         for command in commands {
             // Writing to a string never fails.
@@ -234,11 +234,11 @@ impl Process {
     }
 
     /// Waits for the next event. At the deadline, all available output is read once more, so that no program loses
-    /// because Quadrille is late. The `bell` is polled but not emptied.
-    pub fn hear(
+    /// because Quadrille is late. `wakeups` is polled but not emptied.
+    pub fn next_event(
         &mut self,
         deadline: Option<Instant>,
-        bell: Option<BorrowedFd<'_>>,
+        wakeups: Option<BorrowedFd<'_>>,
     ) -> ProcessEvent {
         loop {
             match self.read.pop_front() {
@@ -266,8 +266,8 @@ impl Process {
             if self.answers_at_once() {
                 continue;
             }
-            if self.wait(true, deadline, bell) {
-                return ProcessEvent::Bell;
+            if self.wait(true, deadline, wakeups) {
+                return ProcessEvent::Wakeup;
             }
             if is_late {
                 self.late = deadline;
@@ -275,14 +275,18 @@ impl Process {
         }
     }
 
-    /// Waits for the process to exit, for the bell or for the deadline, whichever comes first. Output is not read.
-    pub fn hear_end(&mut self, deadline: Option<Instant>, bell: BorrowedFd<'_>) -> ProcessEvent {
+    /// Waits for the process to exit, for a wake-up or for the deadline, whichever comes first. Output is not read.
+    pub fn wait_for_end(
+        &mut self,
+        deadline: Option<Instant>,
+        wakeups: BorrowedFd<'_>,
+    ) -> ProcessEvent {
         loop {
             if let Some(why) = &self.ended {
                 return ProcessEvent::Ended(why.clone());
             }
-            if self.wait(false, deadline, Some(bell)) {
-                return ProcessEvent::Bell;
+            if self.wait(false, deadline, Some(wakeups)) {
+                return ProcessEvent::Wakeup;
             }
             if deadline.is_some_and(|deadline| self.now() >= deadline) {
                 return ProcessEvent::TimeUp;
@@ -306,12 +310,12 @@ impl Process {
         false
     }
 
-    /// Waits for an event and reads a piece of each input. Returns whether the bell rang.
+    /// Waits for an event and reads a piece of each input. Returns whether a wake-up arrived.
     fn wait(
         &mut self,
         listens: bool,
         deadline: Option<Instant>,
-        bell: Option<BorrowedFd<'_>>,
+        wakeups: Option<BorrowedFd<'_>>,
     ) -> bool {
         let closed = self.closed.filter(|_| listens).map(|(since, _)| since + self.patience.to_end);
         let until = deadline.into_iter().chain(closed).min();
@@ -320,14 +324,14 @@ impl Process {
         let output = self.output.as_ref().filter(|_| listens);
         let come = wait_for(
             [
-                (bell, PollFlags::IN),
+                (wakeups, PollFlags::IN),
                 (self.control.as_ref().map(AsFd::as_fd), PollFlags::IN),
                 (output.map(AsFd::as_fd), PollFlags::IN),
                 (input.map(AsFd::as_fd), PollFlags::OUT),
             ],
             left,
         );
-        let Ok([has_bell, has_word, has_output, has_room]) = come else { return false };
+        let Ok([has_wakeup, has_word, has_output, has_room]) = come else { return false };
         if has_word {
             self.take_words();
         }
@@ -339,7 +343,7 @@ impl Process {
         } else if self.ended.is_some() {
             self.output = None;
         }
-        has_bell
+        has_wakeup
     }
 
     fn take_words(&mut self) {
@@ -360,14 +364,14 @@ impl Process {
         };
         for word in lines.iter().flatten().filter_map(|line| line.parse().ok()) {
             match word {
-                Word::Started(group) => {
+                SupervisorMessage::Started(group) => {
                     self.group = Pid::from_raw(group);
                     self.suspension.set_group(self.group);
                 }
-                Word::Messages(file) => {
+                SupervisorMessage::Messages(file) => {
                     self.messages = self.folder.as_ref().map(|folder| folder.join(file));
                 }
-                Word::Ended(why) => {
+                SupervisorMessage::Ended(why) => {
                     self.group = None;
                     self.suspension.set_group(None);
                     self.ended = Some(why);
@@ -485,7 +489,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.say(&[Command::Quit]);
+        self.send_commands(&[Command::Quit]);
         self.resume();
         self.input = None;
         self.output = None;
