@@ -4,7 +4,7 @@
 use super::OpenMatch;
 use super::screen::{Timer, WaitFor};
 use crate::action::{Action, KeyHint};
-use crate::board::{MoveLabel, Rank};
+use crate::board::{MoveLabel, MoveQuality};
 use crate::view::MovesWorth;
 use quadrille_search::{Level, RatedMove, Report, RoundValue, Scope, Value};
 use quadrille_table::engine::ValueFormat;
@@ -243,7 +243,7 @@ impl Assistance {
             text: String::new(),
             is_proven: false,
             draws_move: true,
-            rank: Rank::Best,
+            rank: MoveQuality::Best,
         });
         let Some(news) = self.news_to_show(open_match) else { return hint.into_iter().collect() };
         let mut labels = labels(news, ValueFormat::of(open_match.current_match()));
@@ -252,10 +252,10 @@ impl Assistance {
             let has_stood = self.is_done || self.values.has_stood(label, at);
             let may_change = !has_stood && !label.is_proven;
             if may_change {
-                label.rank = Rank::Open;
-            } else if label.rank == Rank::Best && !has_stood && !is_proven {
+                label.rank = MoveQuality::Open;
+            } else if label.rank == MoveQuality::Best && !has_stood && !is_proven {
                 // A different move may turn out to be better.
-                label.rank = Rank::Near;
+                label.rank = MoveQuality::Near;
             }
             label.draws_move = Some(&*label.mv) == self.hinted();
         }
@@ -364,7 +364,7 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
         is_proven: proven(rated.value, rated.round_value),
         draws_move: false,
         rank: if Some(&text) == best_text.as_ref() {
-            if one_is_better { Rank::Best } else { Rank::Rest }
+            if one_is_better { MoveQuality::Best } else { MoveQuality::Rest }
         } else {
             rank(rated.value.point_estimate(), best_value, value_format)
         },
@@ -373,18 +373,18 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
     report.moves.iter().zip(texts).map(label).collect()
 }
 
-fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Rank {
-    let (Some(value), Some(best)) = (value, best) else { return Rank::Rest };
+fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> MoveQuality {
+    let (Some(value), Some(best)) = (value, best) else { return MoveQuality::Rest };
     // The maximum loss of a nearly best move: one point, or a tenth of a win.
     let near = if value_format == ValueFormat::Outcome { 0.1 } else { 1.0 };
     // An estimate close to 0 does not count as a loss.
     let even = near / 2.0;
     if value < -even {
-        if best < -even { Rank::Rest } else { Rank::Losing }
+        if best < -even { MoveQuality::Rest } else { MoveQuality::Losing }
     } else if best - value <= near {
-        Rank::Near
+        MoveQuality::Near
     } else {
-        Rank::Rest
+        MoveQuality::Rest
     }
 }
 
@@ -395,12 +395,15 @@ mod tests {
     #[test]
     fn rank_separates_near_moves_from_losing_moves() {
         let margin = |value, best| rank(Some(value), Some(best), ValueFormat::Margin);
-        assert_eq!([margin(2.0, 3.0), margin(1.0, 3.0)], [Rank::Near, Rank::Rest]);
-        assert_eq!([margin(-1.0, 0.0), margin(-1.0, 3.0)], [Rank::Losing; 2]);
-        assert_eq!(margin(-5.0, -2.0), Rank::Rest, "where all lose, none loses more");
+        assert_eq!([margin(2.0, 3.0), margin(1.0, 3.0)], [MoveQuality::Near, MoveQuality::Rest]);
+        assert_eq!([margin(-1.0, 0.0), margin(-1.0, 3.0)], [MoveQuality::Losing; 2]);
+        assert_eq!(margin(-5.0, -2.0), MoveQuality::Rest, "where all lose, none loses more");
         let outcome = |value, best| rank(Some(value), Some(best), ValueFormat::Outcome);
-        assert_eq!([outcome(1.0, 1.0), outcome(0.0, 1.0)], [Rank::Near, Rank::Rest]);
-        assert_eq!([outcome(-1.0, 0.0), outcome(-0.02, 0.03)], [Rank::Losing, Rank::Near]);
-        assert_eq!(rank(None, Some(1.0), ValueFormat::Outcome), Rank::Rest);
+        assert_eq!([outcome(1.0, 1.0), outcome(0.0, 1.0)], [MoveQuality::Near, MoveQuality::Rest]);
+        assert_eq!(
+            [outcome(-1.0, 0.0), outcome(-0.02, 0.03)],
+            [MoveQuality::Losing, MoveQuality::Near]
+        );
+        assert_eq!(rank(None, Some(1.0), ValueFormat::Outcome), MoveQuality::Rest);
     }
 }

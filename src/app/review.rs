@@ -2,7 +2,7 @@
 
 use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};
-use crate::board::{MoveLabel, Rank};
+use crate::board::{MoveLabel, MoveQuality};
 use crate::view::ValueGraph;
 use quadrille_match::session::PositionSpec;
 use quadrille_rules::Seat;
@@ -128,8 +128,9 @@ impl Review {
             rank,
         };
         let better = better.iter().enumerate();
-        let better = better.map(|(index, better)| label(better, *before, index == 0, Rank::Best));
-        better.chain([label(mv, *after, true, Rank::Losing)]).collect()
+        let better =
+            better.map(|(index, better)| label(better, *before, index == 0, MoveQuality::Best));
+        better.chain([label(mv, *after, true, MoveQuality::Losing)]).collect()
     }
 
     /// Describes the move that led to the position after `ply` plies: its effect, its value, and the better moves.

@@ -7,7 +7,7 @@ use super::{Direction, Hand, Press, PressReply, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::Position;
 use quadrille_rules::intersections::{self as rules, Dot, Segment};
-use quadrille_scene::{Ground, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{BoardGeometry, LineStyle, Role, Scene, SeatRole, Shape};
 use quadrille_table::words::intersections::{POINTS, finished, round};
 use quadrille_table::words::{PositionView, count};
 
@@ -138,8 +138,8 @@ impl Widget for IntersectionsWidget {
     const START: Dot = Dot { row: 0, col: 0 };
     const UNFINISHED: Option<&'static str> = Some("stretch the segment with an arrow key");
 
-    fn ground(now: &rules::Intersections) -> Ground {
-        Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }
+    fn ground(now: &rules::Intersections) -> BoardGeometry {
+        BoardGeometry::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }
     }
 
     fn draw(hand: &Hand<Self>, view: &PositionView<rules::Intersections>, scene: &mut Scene<Dot>) {

@@ -7,7 +7,7 @@ use crate::action::{ARROWS, Action, DIGITS, LIST};
 use crate::app::{App, Task};
 use crate::view::{BoardView, FieldValue, PanelBody, View};
 use quadrille_match::session::read_typed;
-use quadrille_puzzles::{Course, Rush};
+use quadrille_puzzles::{PuzzleSet, Rush};
 use quadrille_search::Level;
 use quadrille_table::catalogue;
 use quadrille_table::words::turn;
@@ -627,7 +627,7 @@ fn game_named<'t>(text: &'t str, app: &App) -> Option<(usize, &'t str)> {
 }
 
 /// Returns the puzzle course that the words ask for. The error is a sentence.
-fn course(words: &str, app: &App) -> Result<Course, String> {
+fn course(words: &str, app: &App) -> Result<PuzzleSet, String> {
     let (first, rest) = split(words);
     let game = |name: &str| match catalogue::named(name) {
         _ if name.is_empty() => Ok(None),
@@ -641,12 +641,12 @@ fn course(words: &str, app: &App) -> Result<Course, String> {
     match first {
         "daily" => {
             let daily = quadrille_puzzles::daily(app.today(), game(rest)?);
-            daily.map(Course::Daily).ok_or_else(|| "There is no daily puzzle today.".to_owned())
+            daily.map(PuzzleSet::Daily).ok_or_else(|| "There is no daily puzzle today.".to_owned())
         }
-        "rush" => Ok(Course::Rush(Rush::new(game(rest)?))),
+        "rush" => Ok(PuzzleSet::Rush(Rush::new(game(rest)?))),
         id => match quadrille_puzzles::find(&id.to_lowercase()) {
-            Some(puzzle) => Ok(Course::One(puzzle.clone())),
-            None => Ok(Course::Fitting(game(words)?)),
+            Some(puzzle) => Ok(PuzzleSet::One(puzzle.clone())),
+            None => Ok(PuzzleSet::AtMyLevel(game(words)?)),
         },
     }
 }

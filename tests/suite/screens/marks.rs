@@ -5,7 +5,7 @@ use crate::common::untimed::Untimed;
 use crate::common::{board, marked, match_board};
 use insta::assert_snapshot;
 use quadrille::app::OpenMatch;
-use quadrille::board::{Direction, MoveLabel, Press, PressReply, Rank, Skin};
+use quadrille::board::{Direction, MoveLabel, MoveQuality, Press, PressReply, Skin};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -22,13 +22,13 @@ fn marks(table: &OpenMatch, best: &str, value: &str, others: &[&str]) -> Vec<Mov
     };
     let mut marks: Vec<MoveLabel> =
         table.current_match().legal_moves().into_iter().map(mark).collect();
-    assert_eq!(marks.iter().filter(|mark| mark.rank == Rank::Best).count(), best.len());
-    marks.sort_by_key(|mark| mark.rank != Rank::Best);
+    assert_eq!(marks.iter().filter(|mark| mark.rank == MoveQuality::Best).count(), best.len());
+    marks.sort_by_key(|mark| mark.rank != MoveQuality::Best);
     marks
 }
 
-const fn rank(is_best: bool) -> Rank {
-    if is_best { Rank::Best } else { Rank::Rest }
+const fn rank(is_best: bool) -> MoveQuality {
+    if is_best { MoveQuality::Best } else { MoveQuality::Rest }
 }
 
 /// The space for a board on screens of 80 × 24, 40 × 12 and 200 × 60.
