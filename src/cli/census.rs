@@ -114,7 +114,7 @@ fn count(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let begun = Instant::now();
     let limits = Limits { memory: (args.memory as usize) << 20, ..Limits::default() };
     let on_report = |report: &Report<String>| {
-        progress.say(|| format!("ply {}  {} positions", report.depth, HumanCount(report.nodes)));
+        progress.report(|| format!("ply {}  {} positions", report.depth, HumanCount(report.nodes)));
     };
     let control = Control::new(stop_signal.flag(), limits, &NoTableCache, &on_report);
     let census = (args.game.census)(&setup, &control).map_err(usage)?;

@@ -80,13 +80,14 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
     };
     let ending = ending.context("terminal");
     // Quitting leaves the table. A player whose terminal was closed keeps the seat and can return.
-    if let Some(far) = disk_host.far.take().filter(|_| matches!(ending, Ok(ExitReason::Quit))) {
-        far.leave();
+    if let Some(client) = disk_host.client.take().filter(|_| matches!(ending, Ok(ExitReason::Quit)))
+    {
+        client.leave();
     }
     if let Err(why) = disk_host.file_copies(&mut app, true) {
         print_stderr(&format!("The record of the match was not written: {why}"));
     }
-    for lost in disk_host.put_away(&mut app) {
+    for lost in disk_host.flush_and_close(&mut app) {
         print_stderr(&lost);
     }
     if let Some(line) = app.line_to_share() {
@@ -119,7 +120,7 @@ pub struct DiskHost {
     table_idle: Duration,
     tournament: Option<ShownTournament>,
     /// The connection to the shared table on the screen.
-    far: Option<Client>,
+    client: Option<Client>,
     /// The new match that this terminal has joined, to be shown in place of the old one.
     arrived: Option<(Client, Table)>,
     /// Whether finished matches of that table become records here.
@@ -148,7 +149,7 @@ impl DiskHost {
             text: appearance.text,
             table_idle: appearance.settings.table_idle(),
             tournament: None,
-            far: None,
+            client: None,
             arrived: None,
             keeps_records: false,
             typed: LineReader::new(stdin().is_terminal()),
@@ -156,8 +157,8 @@ impl DiskHost {
     }
 
     #[must_use]
-    pub fn with_client(self, far: Client) -> DiskHost {
-        DiskHost { far: Some(far), ..self }
+    pub fn with_client(self, client: Client) -> DiskHost {
+        DiskHost { client: Some(client), ..self }
     }
 
     /// Files finished matches of the shared table as records, unless its process has the same state folder.
@@ -194,9 +195,9 @@ impl DiskHost {
         done
     }
 
-    fn sit_at(&mut self, far: Client, table: Table, app: &mut App) {
-        let has_waited = far.has_waited();
-        if let Some(before) = self.far.replace(far) {
+    fn sit_at(&mut self, client: Client, table: Table, app: &mut App) {
+        let has_waited = client.has_waited();
+        if let Some(before) = self.client.replace(client) {
             before.leave();
         }
         app.move_to_table(table);
@@ -209,8 +210,8 @@ impl DiskHost {
     /// Moves a match to its own table and shows the table.
     fn host(&mut self, table: &mut Table, app: &mut App) -> anyhow::Result<()> {
         let new = NewTable { idle: self.table_idle, ..NewTable::default() };
-        let (far, table) = client::host(table, &mut self.saver, new)?;
-        self.sit_at(far, table, app);
+        let (client, table) = client::host(table, &mut self.saver, new)?;
+        self.sit_at(client, table, app);
         Ok(())
     }
 
@@ -227,8 +228,8 @@ impl DiskHost {
         if hosted.is_err() {
             table.session_mut().replace_players(players);
         }
-        let (far, table) = hosted?;
-        self.sit_at(far, table, app);
+        let (client, table) = hosted?;
+        self.sit_at(client, table, app);
         Ok(())
     }
 
@@ -246,8 +247,8 @@ impl DiskHost {
     /// Leaves the table if its match is no longer on any screen.
     fn leave_table(&mut self, app: &mut App) {
         let is_there = app.tables_mut().any(|table| table.peers().is_some());
-        if let Some(far) = self.far.take_if(|_| !is_there) {
-            far.leave();
+        if let Some(client) = self.client.take_if(|_| !is_there) {
+            client.leave();
         }
     }
 
@@ -287,7 +288,7 @@ impl DiskHost {
     }
 
     /// Closes all journals, and files finished matches as records. Returns one line per lost match.
-    fn put_away(&mut self, app: &mut App) -> Vec<String> {
+    fn flush_and_close(&mut self, app: &mut App) -> Vec<String> {
         self.catch_up(app);
         // Include saved matches, because a journal may have been removed since the last move.
         for table in app.tables_mut().filter(|table| table.saved.is_in_journal()) {
@@ -436,8 +437,8 @@ impl DiskHost {
 
     fn try_to_resume(&mut self, id: &str, app: &mut App) -> anyhow::Result<()> {
         if let Some(hosted) = self.tables.iter().find(|hosted| hosted.id() == id) {
-            let (far, table) = client::return_as_host(hosted.clone())?;
-            self.sit_at(far, table, app);
+            let (client, table) = client::return_as_host(hosted.clone())?;
+            self.sit_at(client, table, app);
             return Ok(());
         }
         let (mut table, lost) = self.saver.resume(id)?;
@@ -477,7 +478,7 @@ impl Host for DiskHost {
     }
 
     fn is_terminal_far(&self) -> bool {
-        terminal::is_far()
+        terminal::is_remote()
     }
 
     fn is_terminal_kitty(&self) -> bool {
@@ -493,12 +494,12 @@ impl Host for DiskHost {
     }
 
     fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
-        if let Some((far, table)) = self.arrived.take() {
-            self.sit_at(far, table, app);
+        if let Some((client, table)) = self.arrived.take() {
+            self.sit_at(client, table, app);
             return Some(Vec::new());
         }
-        let far = self.far.as_mut()?;
-        let tasks = app.follow_table(|table| far.hear(table));
+        let client = self.client.as_mut()?;
+        let tasks = app.follow_table(|table| client.receive(table));
         if let Err(why) = self.file_copies(app, false) {
             app.show_message(&why.to_string());
         }
@@ -506,13 +507,13 @@ impl Host for DiskHost {
     }
 
     fn tell_table(&mut self, app: &mut App) {
-        let Some(far) = &mut self.far else { return };
-        app.tables_mut().for_each(|table| far.send(table));
+        let Some(client) = &mut self.client else { return };
+        app.tables_mut().for_each(|table| client.send(table));
     }
 
     fn log_in(&mut self) -> Result<(), String> {
-        if let Some(far) = &mut self.far {
-            self.arrived = far.log_in()?;
+        if let Some(client) = &mut self.client {
+            self.arrived = client.log_in()?;
         }
         Ok(())
     }
@@ -582,11 +583,11 @@ impl Host for DiskHost {
         if self.arrived.is_some() {
             return PollSources { deadline: Some(Instant::now()), ..PollSources::default() };
         }
-        self.far.as_ref().map(Client::line).unwrap_or_default()
+        self.client.as_ref().map(Client::line).unwrap_or_default()
     }
 
     fn keep_up_line(&mut self) {
-        self.far.iter_mut().for_each(Client::keep_up);
+        self.client.iter_mut().for_each(Client::keep_up);
     }
 }
 

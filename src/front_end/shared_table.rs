@@ -4,7 +4,7 @@ use super::appearance::Appearance;
 use super::disk_host::{self, DiskHost};
 use crate::app::OpenMatch;
 use crate::text_ui::LineReader;
-use quadrille_net::Arrival;
+use quadrille_net::JoinRequest;
 use quadrille_net::client::{self, Client, EarlyInput};
 use quadrille_net::open::NewTable;
 use quadrille_net::route::Route;
@@ -18,26 +18,26 @@ use std::io::{IsTerminal, stdin};
 /// open, which handle signals from then on.
 pub fn follow_table(
     route: Route,
-    mut arrival: Arrival,
+    mut join_request: JoinRequest,
     seats: Option<SeatFolder>,
     appearance: &Appearance,
     opens: &dyn Fn(),
 ) -> anyhow::Result<()> {
     if let Route::Shared(shared) = &route {
-        arrival.hello.secret = Some(shared.secret.clone());
+        join_request.hello.secret = Some(shared.secret.clone());
     }
-    let (is_kiosk, keeps_records) = (arrival.is_kiosk, seats.is_some());
+    let (is_kiosk, keeps_records) = (join_request.is_kiosk, seats.is_some());
     let mut typed = LineReader::new(stdin().is_terminal());
     let mut read = || match typed.read() {
         Ok(()) if typed.has_quit() => EarlyInput::Quit,
         Ok(()) if !typed.has_ended => EarlyInput::Nothing,
         _ => EarlyInput::End,
     };
-    let joined = Client::join(route, arrival, seats, Some(&mut read))?;
-    let Some((far, table)) = joined else { return Ok(()) };
+    let joined = Client::join(route, join_request, seats, Some(&mut read))?;
+    let Some((client, table)) = joined else { return Ok(()) };
     opens();
-    let is_let_in = far.has_waited() && appearance.text.is_none();
-    let mut disk_host = host_of(far, appearance).with_typed(typed);
+    let is_let_in = client.has_waited() && appearance.text.is_none();
+    let mut disk_host = host_of(client, appearance).with_typed(typed);
     if keeps_records {
         disk_host = disk_host.with_records();
     }
@@ -56,17 +56,17 @@ pub fn host_table(
     appearance: &Appearance,
 ) -> anyhow::Result<()> {
     let new = NewTable { is_shared, idle: appearance.settings.table_idle(), ..NewTable::default() };
-    let (far, table) = client::host(&mut table, &mut saver, new)?;
-    show_to_host(far, table, appearance)
+    let (client, table) = client::host(&mut table, &mut saver, new)?;
+    show_to_host(client, table, appearance)
 }
 
 /// Shows a table to its host, whose match the table's process saves.
-pub fn show_to_host(far: Client, table: Table, appearance: &Appearance) -> anyhow::Result<()> {
+pub fn show_to_host(client: Client, table: Table, appearance: &Appearance) -> anyhow::Result<()> {
     let mut app = appearance.stay_or_leave_home(appearance.app());
     app.move_to_table(table);
-    disk_host::run(app, &mut host_of(far, appearance))
+    disk_host::run(app, &mut host_of(client, appearance))
 }
 
-fn host_of(far: Client, appearance: &Appearance) -> DiskHost {
-    DiskHost::new(MatchSaver::new(None), appearance).with_client(far)
+fn host_of(client: Client, appearance: &Appearance) -> DiskHost {
+    DiskHost::new(MatchSaver::new(None), appearance).with_client(client)
 }

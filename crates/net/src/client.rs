@@ -8,8 +8,8 @@ use super::open::{self, NewTable};
 use super::route::Route;
 use super::seat_file::{SeatFile, SeatFolder};
 use crate::plain;
-use crate::protocol::{GuestWord, Hello, SeatClaimant, TableGreeting, TableWord, fit_name};
-use crate::{Arrival, Follower, Identity};
+use crate::protocol::{ClientMessage, Hello, SeatClaimant, ServerMessage, TableGreeting, fit_name};
+use crate::{Follower, Identity, JoinRequest};
 use anyhow::{anyhow, bail};
 use quadrille_match::session::Player;
 use quadrille_match::store::MatchStore;
@@ -87,16 +87,16 @@ impl Client {
     /// error is a sentence. Without `input`, stdin belongs to the screens.
     pub fn join(
         route: Route,
-        mut arrival: Arrival,
+        mut join_request: JoinRequest,
         seats: Option<SeatFolder>,
         mut input: Option<&mut ReadEarly<'_>>,
     ) -> anyhow::Result<Option<(Client, Table)>> {
-        let follower = Follower::new(arrival.clone());
+        let follower = Follower::new(join_request.clone());
         let joined = Client::arrive(route.clone(), follower, seats.clone(), input.as_deref_mut())?;
         let joined = if let Joined::SeatElsewhere = joined {
             ask_to_move()?;
-            arrival.is_moving = true;
-            Client::arrive(route, Follower::new(arrival), seats, input)?
+            join_request.is_moving = true;
+            Client::arrive(route, Follower::new(join_request), seats, input)?
         } else {
             joined
         };
@@ -108,7 +108,7 @@ impl Client {
     }
 
     /// Like [`join`](Client::join), but stores no token, does not ask, and reads no input.
-    pub fn come(route: Route, follower: Follower) -> anyhow::Result<(Client, Table)> {
+    pub fn connect(route: Route, follower: Follower) -> anyhow::Result<(Client, Table)> {
         match Client::arrive(route, follower, None, None)? {
             Joined::Table(joined) => Ok(*joined),
             Joined::SeatElsewhere | Joined::Quit => bail!("{SEAT_ELSEWHERE}"),
@@ -125,7 +125,7 @@ impl Client {
         let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
         let input_from = Instant::now() + BEFORE_INPUT;
         let (mut end, mut is_asked) = (Instant::now() + PATIENCE, false);
-        let pong = TableWord::Pong(ALL.to_owned()).to_string();
+        let pong = ServerMessage::Pong(ALL.to_owned()).to_string();
         let (mut come, mut steps, mut is_all_said) = (None, 0, false);
         let mut early = VecDeque::new();
         loop {
@@ -137,16 +137,16 @@ impl Client {
                     LinkEvent::Down(why) => bail!(why),
                     LinkEvent::Line(line) => {
                         is_all_said |= line == pong;
-                        match TableWord::parse(&line) {
-                            Some(TableWord::Greeting(greeting)) => {
+                        match ServerMessage::parse(&line) {
+                            Some(ServerMessage::Greeting(greeting)) => {
                                 seat = find_seat(&greeting, seats.as_ref(), &mut follower);
                             }
-                            Some(TableWord::Elsewhere) => return Ok(Joined::SeatElsewhere),
+                            Some(ServerMessage::Elsewhere) => return Ok(Joined::SeatElsewhere),
                             _ => {}
                         }
-                        let heard = follower.hear(&line, come.as_mut());
+                        let heard = follower.on_line(&line, come.as_mut());
                         let heard = heard.map_err(|why| anyhow!(why))?;
-                        heard.say.into_iter().for_each(|line| link.send(line));
+                        heard.replies.into_iter().for_each(|line| link.send(line));
                         if let Some(words) = heard.waits.filter(|_| !is_asked) {
                             is_asked = true;
                             print_stderr(&format!(
@@ -159,7 +159,7 @@ impl Client {
                         if heard.table.is_some() {
                             (come, steps) = (heard.table, heard.steps);
                             // The pong arrives after the names and the clock.
-                            link.send(GuestWord::Ping(ALL.to_owned()));
+                            link.send(ClientMessage::Ping(ALL.to_owned()));
                         }
                     }
                 }
@@ -179,7 +179,7 @@ impl Client {
                 EarlyInput::Nothing => {}
                 EarlyInput::End => input = None,
                 EarlyInput::Quit => {
-                    link.send(GuestWord::Bye);
+                    link.send(ClientMessage::Bye);
                     link.close();
                     return Ok(Joined::Quit);
                 }
@@ -193,7 +193,7 @@ impl Client {
     /// Errors are ignored: without the token, returning after a crash only requires the host's consent.
     fn keep_token(&mut self) {
         if let (Some(seat), Some(token)) = (&mut self.seat, self.follower.token()) {
-            let _ = seat.keep(self.follower.name(), token);
+            let _ = seat.store(self.follower.name(), token);
         }
     }
 
@@ -207,11 +207,11 @@ impl Client {
 
     /// Sends and reads without blocking. Messages from the table are queued.
     pub fn keep_up(&mut self) {
-        self.link.iter_mut().for_each(Link::turn);
+        self.link.iter_mut().for_each(Link::run_once);
     }
 
     /// Processes the queued messages.
-    pub fn hear(&mut self, table: &mut Table) -> Vec<TableNews> {
+    pub fn receive(&mut self, table: &mut Table) -> Vec<TableNews> {
         let mut news = Vec::from(self.early.take().unwrap_or_default());
         let end = Instant::now() + AT_ONCE;
         loop {
@@ -244,12 +244,12 @@ impl Client {
                 news.push(TableNews::Line);
             }
             LinkEvent::Line(line) => {
-                match self.follower.hear(&line, Some(table)) {
+                match self.follower.on_line(&line, Some(table)) {
                     Ok(progress) => {
                         if progress.hangs_up {
                             self.link.iter_mut().for_each(Link::hang_up);
                         }
-                        self.say(progress.say);
+                        self.send_lines(progress.replies);
                         news.extend(progress.news);
                         news.extend(progress.waits.map(TableNews::Refused));
                     }
@@ -275,10 +275,10 @@ impl Client {
     /// Reconnects, or joins the table's new match, which is returned. ssh may ask for a password on the terminal. The
     /// error is a sentence.
     pub fn log_in(&mut self) -> Result<Option<(Client, Table)>, String> {
-        if let Some(arrival) = self.follower.another_table()
+        if let Some(join_request) = self.follower.another_table()
             && let Some(link) = &self.link
         {
-            let joined = Client::join(link.route().clone(), arrival, self.seats.clone(), None);
+            let joined = Client::join(link.route().clone(), join_request, self.seats.clone(), None);
             return joined.map_err(|why| plain(&why));
         }
         // Collect the table's first messages without waiting for later ones.
@@ -300,8 +300,8 @@ impl Client {
                 }
                 _ => {}
             }
-            let line = self.follower.say(request, table);
-            self.say(line);
+            let line = self.follower.request_line(request, table);
+            self.send_lines(line);
         }
     }
 
@@ -309,7 +309,7 @@ impl Client {
         let Some(mut link) = self.link.take() else { return };
         // If the connection is down, the table never receives the `bye` and keeps the seat reserved.
         let is_heard = link.is_up();
-        link.send(GuestWord::Bye);
+        link.send(ClientMessage::Bye);
         if self.follower.is_host() {
             // If this was the last terminal, the table may close. Waiting prevents it from being listed as open.
             let end = Instant::now() + FAREWELL;
@@ -319,7 +319,7 @@ impl Client {
         self.seat.take().filter(|_| is_heard).into_iter().for_each(SeatFile::forget);
     }
 
-    fn say(&mut self, lines: impl IntoIterator<Item = String>) {
+    fn send_lines(&mut self, lines: impl IntoIterator<Item = String>) {
         if let Some(link) = &mut self.link {
             lines.into_iter().for_each(|line| link.send(line));
         }
@@ -342,7 +342,7 @@ fn wait(
     play::wait(&mut sources, Some(deadline))?;
     let is_typed = reads && sources.last().is_some_and(|stdin| !stdin.revents().is_empty());
     drop(sources);
-    link.turn();
+    link.run_once();
     Ok(input.filter(|_| is_typed).map_or(EarlyInput::Nothing, |read| read()))
 }
 
@@ -366,10 +366,15 @@ fn find_seat(
 
 /// Returns whether this message takes the terminal's seat away, so that the token is useless.
 fn takes_seat(line: &str) -> bool {
-    let word = TableWord::parse(line);
+    let word = ServerMessage::parse(line);
     matches!(
         word,
-        Some(TableWord::No(_) | TableWord::Full | TableWord::Elsewhere | TableWord::Moved(_))
+        Some(
+            ServerMessage::No(_)
+                | ServerMessage::Full
+                | ServerMessage::Elsewhere
+                | ServerMessage::Moved(_)
+        )
     )
 }
 
@@ -448,8 +453,8 @@ pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
     let name = "Host".to_owned();
     let (token, claimant) = (Some(host.token), SeatClaimant::NewTerminal);
     let hello = Hello { name, token, claimant, ..Hello::default() };
-    let arrival = Arrival { hello, invitation, ..Arrival::default() };
-    Client::come(Route::Socket(table.path, Identity::default()), Follower::new(arrival))
+    let join_request = JoinRequest { hello, invitation, ..JoinRequest::default() };
+    Client::connect(Route::Socket(table.path, Identity::default()), Follower::new(join_request))
 }
 
 /// Joins the names of the people at this terminal.

@@ -27,7 +27,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub struct Connection {
     peer: Peer,
     /// When all lines so far would have arrived at the rate of one per `LINE_TIME`.
-    heard_until: Duration,
+    rate_limit_until: Duration,
     /// When the other end last stopped accepting data; `None` while it accepts data.
     stuck_since: Option<Duration>,
     /// When the connection closes, even with unsent data.
@@ -41,8 +41,8 @@ impl Connection {
         let uid = socket_peercred(&stream)?.uid;
         let other_user = (uid != geteuid()).then(|| folder::user_name(uid.as_raw()));
         let peer = Peer::socket(stream)?;
-        let (heard_until, stuck_since, closes_at) = (Duration::ZERO, None, None);
-        let connection = Connection { peer, heard_until, stuck_since, closes_at };
+        let (rate_limit_until, stuck_since, closes_at) = (Duration::ZERO, None, None);
+        let connection = Connection { peer, rate_limit_until, stuck_since, closes_at };
         Ok((connection, PeerUser { uid: uid.as_raw(), other_user }))
     }
 
@@ -59,7 +59,7 @@ impl Connection {
     }
 
     fn next_is_heard_at(&self) -> Duration {
-        self.heard_until.saturating_sub(BURST * LINE_TIME)
+        self.rate_limit_until.saturating_sub(BURST * LINE_TIME)
     }
 
     pub fn read(&mut self) {
@@ -83,7 +83,7 @@ impl Connection {
             return None;
         }
         let line = self.peer.next_line()?;
-        self.heard_until = self.heard_until.max(now) + LINE_TIME;
+        self.rate_limit_until = self.rate_limit_until.max(now) + LINE_TIME;
         Some(line)
     }
 

@@ -27,7 +27,7 @@ pub struct SeatingFile {
 impl SeatingFile {
     /// Writes the seating of the match in this journal. Ignores errors: if the file is missing, the host is asked about
     /// each guest who returns after a resume.
-    pub fn keep(&mut self, journal: Option<&str>, seating: Seating) {
+    pub fn store(&mut self, journal: Option<&str>, seating: Seating) {
         let path = journal.and_then(|journal| Some(folder().ok()?.join(journal)));
         if path != self.path {
             self.forget();

@@ -6,7 +6,7 @@ use super::connection::Connection;
 use super::folder::{self, HostFile};
 use super::seating_file::SeatingFile;
 use crate::plain;
-use crate::protocol::TableWord;
+use crate::protocol::ServerMessage;
 use crate::{Hub, Opening, PersonId, Seating};
 use anyhow::{Context, anyhow};
 use quadrille_system::folders;
@@ -170,13 +170,13 @@ fn go_on_in_journal(saver: &mut MatchSaver, table: &mut Table) -> anyhow::Result
 
 impl TableServer {
     fn serve(&mut self) {
-        while self.turn() {}
+        while self.run_once() {}
         self.end_match();
         self.say_farewell();
     }
 
     /// Waits for an event and handles it. Returns whether the table stays open.
-    fn turn(&mut self) -> bool {
+    fn run_once(&mut self) -> bool {
         self.settle();
         if self.hub.is_over(self.now()) {
             return false;
@@ -195,7 +195,7 @@ impl TableServer {
         }
         self.take_new();
         self.hear_engines();
-        self.hear();
+        self.receive();
         let (at, now) = (self.time(), self.now());
         self.hub.flag(at);
         if self.hub.deadline().is_some_and(|deadline| deadline <= now) {
@@ -227,8 +227,8 @@ impl TableServer {
             let troubles: Vec<String> = self.hub.table().saved.save_errors().cloned().collect();
             self.hub.set_trouble(Some(troubles.join("; ")).filter(|text| !text.is_empty()));
             let table = self.hub.table();
-            self.seating_file.keep(table.saved.journal.as_deref(), self.hub.seating());
-            self.socket.note(table, self.hub.host_token());
+            self.seating_file.store(table.saved.journal.as_deref(), self.hub.seating());
+            self.socket.record(table, self.hub.host_token());
         }
         self.ask_engine();
     }
@@ -331,14 +331,14 @@ impl TableServer {
             if let Some(who) = self.hub.arrive(user, now) {
                 self.connections.insert(who, connection);
             } else {
-                connection.push(&TableWord::Full.to_string());
+                connection.push(&ServerMessage::Full.to_string());
                 connection.send(now);
             }
         }
     }
 
     /// Processes lines and removes ended connections.
-    fn hear(&mut self) {
+    fn receive(&mut self) {
         let people: Vec<PersonId> = self.connections.keys().copied().collect();
         for who in people {
             for _ in 0..LINES_AT_ONCE {
@@ -347,17 +347,17 @@ impl TableServer {
                 let Some(line) = connection.next_line(now) else { break };
                 let at = self.time();
                 match line {
-                    Ok(line) => self.hub.hear(who, &line, at, now),
+                    Ok(line) => self.hub.on_line(who, &line, at, now),
                     Err(too_long) => self.hub.cannot_hear(who, &too_long.to_string()),
                 }
                 self.file_finished();
             }
-            self.let_go(who);
+            self.drop_closed(who);
         }
     }
 
     /// Removes a connection if it has ended.
-    fn let_go(&mut self, who: PersonId) {
+    fn drop_closed(&mut self, who: PersonId) {
         let now = self.now();
         let is_over = |connection: &Connection| {
             // Tell a dropped client the reason before closing.
@@ -403,7 +403,7 @@ impl TableServer {
         }
         let people: Vec<PersonId> = self.connections.keys().copied().collect();
         for who in people {
-            self.let_go(who);
+            self.drop_closed(who);
         }
     }
 
@@ -485,7 +485,7 @@ impl TableSocket {
     }
 
     /// Records the journal and the players, for the list of unfinished matches, and the host's token.
-    fn note(&mut self, table: &Table, token: &str) {
+    fn record(&mut self, table: &Table, token: &str) {
         let host = self.host.clone().at(table, token);
         if self.host != host && self.is_there() {
             self.host = host;

@@ -273,7 +273,7 @@ impl SolveRun {
             let limits = Limits { deadline, ..self.limits };
             let value_format = ValueFormat::of(game);
             let on_report =
-                |report: &Report<String>| self.progress.say(|| known(report, value_format));
+                |report: &Report<String>| self.progress.report(|| known(report, value_format));
             let control =
                 Control::new(self.stop_signal.flag(), limits, &*self.table_cache, &on_report);
             self.engine.analyse(&PositionSpec::to(game), self.scope, &control)?

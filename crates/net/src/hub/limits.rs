@@ -2,7 +2,7 @@
 //! or the players out.
 
 use super::person::Origin;
-use super::{Hub, Person, PersonId, TableWord, refused};
+use super::{Hub, Person, PersonId, ServerMessage, refused};
 
 /// The maximum number of connections without a `hello`.
 pub(super) const MOST_NEW: usize = 32;
@@ -38,7 +38,7 @@ impl Hub {
                 let why = "too many connections without a greeting";
                 self.drop_with(oldest, &refused(0, why));
             }
-            Some((oldest, false)) => self.drop_with(oldest, &TableWord::Full),
+            Some((oldest, false)) => self.drop_with(oldest, &ServerMessage::Full),
             None => {}
         }
     }

@@ -49,7 +49,7 @@ fn open(table: Table, host_name: &str, seating: Seating) -> Hub {
 
 impl Hub {
     fn says(&mut self, who: PersonId, line: &str, now: Duration) {
-        self.hear(who, line, Duration::ZERO, now);
+        self.on_line(who, line, Duration::ZERO, now);
     }
 
     /// Opens a connection that sends these lines, and returns the replies.
@@ -145,7 +145,7 @@ fn seat_abandoned_before_first_move_frees_after_a_minute() {
     hub.leave(bob, Duration::ZERO, at(10));
     assert_eq!(hub.deadline(), Some(at(70)));
     hub.tick(Duration::ZERO, at(69));
-    assert_eq!(hub.chairs.len(), 2);
+    assert_eq!(hub.holders.len(), 2);
     hub.tick(Duration::ZERO, at(70));
     assert!(has(&hub.lines(host), "presence Bob gone"));
     let (eve, heard) = hub.comes(&[GREETING, "hello Eve"], at(70));
@@ -157,7 +157,7 @@ fn seat_abandoned_before_first_move_frees_after_a_minute() {
     hub.leave(eve, Duration::ZERO, at(80));
     hub.leave(host, Duration::ZERO, at(80));
     hub.tick(Duration::ZERO, at(600));
-    assert_eq!(hub.chairs.len(), 2);
+    assert_eq!(hub.holders.len(), 2);
 }
 
 #[test]
@@ -232,12 +232,12 @@ fn seat_request_ends_with_a_reason() {
     hub.leave(eve, Duration::ZERO, at(2));
     assert!(has(&hub.lines(ann), "settled 1 gone withdrawn"));
     hub.says(ann, "answer 1 yes", at(3));
-    assert_eq!(hub.chairs.len(), 2);
+    assert_eq!(hub.holders.len(), 2);
     let (mut hub, ann) = table_without_bob();
     let (eve, _) = hub.comes(&[GREETING, "hello Eve", "bye"], at(1));
     hub.says(ann, "answer 1 yes", at(3));
     hub.leave(eve, Duration::ZERO, at(3));
-    assert!(hub.chairs[1].name == "Bob" && hub.chairs.len() == 2);
+    assert!(hub.holders[1].name == "Bob" && hub.holders.len() == 2);
     // The question expires.
     let (mut hub, ann) = table_without_bob();
     let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(1));
@@ -358,7 +358,7 @@ fn other_user_needs_secret_and_host_consent() {
             heard == wrong || heard == "no say hello first" || heard.starts_with("quadrille-table"),
             "{hello}: {heard}"
         );
-        assert_eq!(hub.chairs.len(), 1);
+        assert_eq!(hub.holders.len(), 1);
         hub.close_dropped();
     }
     let (_, heard) = comes(&mut hub, &[GREETING, "look"], 1);
@@ -449,7 +449,7 @@ fn token_key_or_vouched_name_returns_at_once() {
         ] {
             assert!(!returns(&mut hub, wrong), "{wrong:?}");
         }
-        let token = hub.chairs.iter().find(|chair| chair.name == "Bob").unwrap().token.clone();
+        let token = hub.holders.iter().find(|holder| holder.name == "Bob").unwrap().token.clone();
         assert!(returns(&mut hub, &bob));
         assert!(returns(&mut hub, &["key AAAA", GREETING, "hello Dora"]), "the key decides");
         assert!(returns(&mut hub, &[GREETING, &format!("hello x token {token}")]));

@@ -3,8 +3,10 @@
 
 use super::folder;
 use super::peer::{Peer, wait};
-use super::route::{HostKeyFault, LineEnd, MOST_SAID, Route, asks_about_host_key};
-use crate::protocol::{GREETING, GuestWord, NOTHING_SAID, TableWord, VERSION, check_version};
+use super::route::{CloseInfo, HostKeyFault, MOST_SAID, Route, asks_about_host_key};
+use crate::protocol::{
+    ClientMessage, GREETING, NOTHING_SAID, ServerMessage, VERSION, check_version,
+};
 use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::cut_to;
 use rustix::event::PollFd;
@@ -30,35 +32,35 @@ const GLANCE: Duration = Duration::from_millis(5);
 
 /// A connection. It sends its greeting immediately, and skips any output before the table's greeting.
 #[derive(Debug)]
-pub(super) struct TableLine {
+pub(super) struct Transport {
     route: Route,
     peer: Peer,
     /// The command that carries the connection, and its stderr.
     command: Option<(Child, Peer)>,
     /// What is known about the end of the connection.
-    end: LineEnd,
+    end: CloseInfo,
     noise: usize,
     is_greeted: bool,
     /// Whether stderr is passed on to our stderr before the greeting.
     is_first: bool,
 }
 
-impl TableLine {
+impl Transport {
     /// Opens a connection. Only with `is_first` may the call block and ssh ask for a password. The error is a sentence.
-    pub fn open(route: &Route, is_first: bool) -> Result<TableLine, String> {
+    pub fn open(route: &Route, is_first: bool) -> Result<Transport, String> {
         let (peer, command) = match route {
             Route::Socket(path, _) => (connect(path, geteuid().as_raw(), is_first)?, None),
             Route::Shared(shared) => (connect(&shared.path, shared.owner, is_first)?, None),
             Route::Ssh(ssh) => start(route, &ssh.command(!is_first))?,
             Route::Command(words) => start(route, words)?,
         };
-        let (end, noise, is_greeted) = (LineEnd::default(), 0, false);
+        let (end, noise, is_greeted) = (CloseInfo::default(), 0, false);
         let mut line =
-            TableLine { route: route.clone(), peer, command, end, noise, is_greeted, is_first };
+            Transport { route: route.clone(), peer, command, end, noise, is_greeted, is_first };
         if let Route::Socket(_, identity) = route {
             identity.words().for_each(|word| line.send(word));
         }
-        line.send(GuestWord::Greeting(VERSION));
+        line.send(ClientMessage::Greeting(VERSION));
         Ok(line)
     }
 
@@ -95,13 +97,13 @@ impl TableLine {
         self.is_greeted
     }
 
-    /// Sends as much of a line as fits; the next [`TableLine::exchange`] sends the rest.
+    /// Sends as much of a line as fits; the next [`Transport::exchange`] sends the rest.
     pub fn send(&mut self, line: impl Display) {
         self.peer.push(line);
         self.peer.write();
     }
 
-    /// Returns the sources to poll before [`TableLine::exchange`].
+    /// Returns the sources to poll before [`Transport::exchange`].
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
         let errors = self.command.iter().flat_map(|(_, errors)| errors.sources());
         self.peer.sources().chain(errors)
@@ -135,19 +137,19 @@ impl TableLine {
     /// Looks for the greeting in a line. A login script may have printed text before it.
     fn hear_first(&mut self, line: &str) -> Result<Option<String>, String> {
         let begins = line.find(&format!("{GREETING} "));
-        let word = TableWord::parse(begins.map_or(line, |at| &line[at..]));
+        let word = ServerMessage::parse(begins.map_or(line, |at| &line[at..]));
         match word {
-            Some(TableWord::Greeting(greeting)) => {
+            Some(ServerMessage::Greeting(greeting)) => {
                 check_version(greeting.version)?;
                 self.is_greeted = true;
                 Ok(begins.map(|at| line[at..].to_owned()))
             }
-            Some(TableWord::Full) => Err("the table is full; try again later".to_owned()),
+            Some(ServerMessage::Full) => Err("the table is full; try again later".to_owned()),
             // Our greeting was sent immediately, so it must have been lost in transit.
-            Some(TableWord::No(why)) if why == NOTHING_SAID && self.peer.unsent() == 0 => {
+            Some(ServerMessage::No(why)) if why == NOTHING_SAID && self.peer.unsent() == 0 => {
                 Err(self.route.greeting_lost())
             }
-            Some(TableWord::No(why) | TableWord::Closed(why)) => {
+            Some(ServerMessage::No(why) | ServerMessage::Closed(why)) => {
                 Err(format!("table error: {}", cut_to(&why, MOST_SAID)))
             }
             _ => {
@@ -257,7 +259,7 @@ fn start(route: &Route, words: &[String]) -> Result<(Peer, Option<(Child, Peer)>
     Ok((peer, Some((child, Peer::pipes(stderr, None)))))
 }
 
-impl Drop for TableLine {
+impl Drop for Transport {
     fn drop(&mut self) {
         if let Some((child, _)) = &mut self.command {
             let _ = child.kill();
