@@ -97,10 +97,11 @@ fn order_types(args: &CensusArgs, points: u32, out: &mut impl Write) -> anyhow::
 
 fn write_kinds(count: &OrderTypeCount, out: &mut impl Write) -> anyhow::Result<()> {
     /// The maximum number of counts in a line.
-    const MOST: usize = 16;
+    const MAX_COUNTS: usize = 16;
     let OrderTypeJson { kinds, with_all, with_fewer, classes } = OrderTypeJson::new(count);
     let each: Vec<String> = kinds.iter().map(u64::to_string).collect();
-    let each = if each.len() <= MOST { format!(" ({})", each.join(" + ")) } else { String::new() };
+    let each =
+        if each.len() <= MAX_COUNTS { format!(" ({})", each.join(" + ")) } else { String::new() };
     writeln!(out, "{with_all:>6}  positions with all points present{each}")?;
     writeln!(out, "{with_fewer:>6}  with fewer points, after cycles were closed")?;
     writeln!(out, "{classes:>6}  in all")?;

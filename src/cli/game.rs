@@ -86,11 +86,11 @@ pub(super) fn setup_options() -> String {
 
 /// Formats a game and its setup in one line. Truncates a long setup, since Join the Dots may have hundreds of points.
 pub(super) fn title(entry: &GameEntry, setup: &str) -> String {
-    const MOST: usize = 60;
-    if setup.chars().count() <= MOST {
+    const MAX_CHARS: usize = 60;
+    if setup.chars().count() <= MAX_CHARS {
         return format!("{}, {setup}", entry.name);
     }
-    let cut: String = setup.chars().take(MOST - 3).collect();
+    let cut: String = setup.chars().take(MAX_CHARS - 3).collect();
     format!("{}, {cut}...", entry.name)
 }
 

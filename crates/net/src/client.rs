@@ -28,15 +28,15 @@ use std::time::{Duration, Instant};
 /// The text of the ping whose pong arrives after the whole match.
 const ALL: &str = "all";
 /// How long to wait for the match after the table's greeting.
-const PATIENCE: Duration = Duration::from_secs(20);
+const MATCH_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long to wait for the players' consent. The table allows them one minute.
 const CONSENT: Duration = Duration::from_secs(75);
 
 /// How long to wait for the table to close the connection after a `bye`.
-const FAREWELL: Duration = Duration::from_millis(500);
+const FAREWELL_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How long to process the table's messages before checking for key presses.
-const AT_ONCE: Duration = Duration::from_millis(50);
+const MAX_RECEIVE_TIME: Duration = Duration::from_millis(50);
 /// The maximum number of events returned at once. The link stops reading while more are queued.
 const MAX_NEWS: usize = 256;
 /// The maximum number of events kept until the match is shown; newer ones replace older ones.
@@ -124,7 +124,7 @@ impl Client {
         let mut seat = None;
         let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
         let input_from = Instant::now() + BEFORE_INPUT;
-        let (mut end, mut is_asked) = (Instant::now() + PATIENCE, false);
+        let (mut end, mut is_asked) = (Instant::now() + MATCH_TIMEOUT, false);
         let pong = ServerMessage::Pong(ALL.to_owned()).to_string();
         let (mut come, mut steps, mut is_all_said) = (None, 0, false);
         let mut early = VecDeque::new();
@@ -213,7 +213,7 @@ impl Client {
     /// Processes the queued messages.
     pub fn receive(&mut self, table: &mut Table) -> Vec<TableNews> {
         let mut news = Vec::from(self.early.take().unwrap_or_default());
-        let end = Instant::now() + AT_ONCE;
+        let end = Instant::now() + MAX_RECEIVE_TIME;
         loop {
             self.keep_up();
             if !self.link.as_ref().is_some_and(Link::has_events) {
@@ -312,7 +312,7 @@ impl Client {
         link.send(ClientMessage::Bye);
         if self.follower.is_host() {
             // If this was the last terminal, the table may close. Waiting prevents it from being listed as open.
-            let end = Instant::now() + FAREWELL;
+            let end = Instant::now() + FAREWELL_TIMEOUT;
             while link.is_up() && Instant::now() < end && link.wait(end).is_ok() {}
         }
         link.close();

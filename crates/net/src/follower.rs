@@ -2,7 +2,7 @@
 
 use super::hub::MAX_WATCHERS;
 use super::protocol::{
-    ClientMessage, Hello, LogChecksum, MOST_STEPS, Presence, SeatClaimant, SeatRequest,
+    ClientMessage, Hello, LogChecksum, MAX_STEPS, Presence, SeatClaimant, SeatRequest,
     ServerMessage, TableGreeting, check_version,
 };
 use quadrille_match::session::{
@@ -17,9 +17,9 @@ use quadrille_text::printable::printable;
 use quadrille_text::wording::cut_to;
 
 /// The maximum number of lines in a head.
-const MOST_LINES: usize = 32;
+const MAX_HEAD_LINES: usize = 32;
 /// The maximum length of a reason, in characters.
-const MOST_REASON: usize = 200;
+const MAX_REASON_CHARS: usize = 200;
 
 /// How a terminal joins a table.
 #[derive(Clone, Debug, Default)]
@@ -187,7 +187,7 @@ impl Follower {
             ServerMessage::Moved(reason) if table.is_none() => return Err(fit(&reason)),
             ServerMessage::No(reason) => return Err(format!("table error: {}", fit(&reason))),
             ServerMessage::Wait(text) => progress.waits = Some(fit(&text)),
-            ServerMessage::Match(key, value) if self.head.len() < MOST_LINES => {
+            ServerMessage::Match(key, value) if self.head.len() < MAX_HEAD_LINES => {
                 self.head.push((key, value));
             }
             ServerMessage::Match(..) => {
@@ -357,8 +357,8 @@ impl Follower {
         table: &mut Table,
         progress: &mut Response,
     ) -> Result<(), String> {
-        if table.session().log().len() >= MOST_STEPS {
-            return Err(format!("the match exceeds {MOST_STEPS} steps"));
+        if table.session().log().len() >= MAX_STEPS {
+            return Err(format!("the match exceeds {MAX_STEPS} steps"));
         }
         table.follow(step).map_err(|why| format!("the table sent an illegal step: {why:#}"))?;
         self.proposal.take_if(|(number, ..)| *number <= step.number);
@@ -498,7 +498,7 @@ impl MatchHead {
             |key: &str| lines.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone());
         let one = |key: &str| find(key).ok_or_else(|| format!("the table did not send its {key}"));
         let player = |(key, name): &(String, String)| {
-            let name = cut_to(name, MOST_REASON);
+            let name = cut_to(name, MAX_REASON_CHARS);
             Some(match &**key {
                 // A person's name may look like an engine or a program.
                 "person" => Player::Person(name),
@@ -556,5 +556,5 @@ fn not_taken(step: &Step, why: &str) -> String {
 
 /// Makes a remote text fit for display.
 fn fit(text: &str) -> String {
-    printable(&cut_to(text, MOST_REASON)).into_owned()
+    printable(&cut_to(text, MAX_REASON_CHARS)).into_owned()
 }

@@ -14,12 +14,12 @@ use std::io;
 use std::time::{Duration, Instant};
 
 /// The maximum number of queued events. Reading pauses while the queue is full.
-const MOST_EVENTS: usize = 256;
+const MAX_EVENTS: usize = 256;
 /// How long a table may take to send its greeting after a reconnect.
-const TO_GREET: Duration = Duration::from_secs(30);
+const GREETING_TIMEOUT: Duration = Duration::from_secs(30);
 /// The first and the maximum delay before a reconnect. The delay doubles after each attempt.
-const SHORTEST: Duration = Duration::from_secs(1);
-const LONGEST: Duration = Duration::from_secs(30);
+const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(30);
 /// The text of the pings.
 const ALIVE: &str = "alive";
 
@@ -64,7 +64,7 @@ impl Link {
             events: VecDeque::new(),
             heard: Instant::now(),
             due: None,
-            pause: SHORTEST,
+            pause: MIN_RETRY_DELAY,
             down: None,
             needs_login: false,
         };
@@ -125,7 +125,7 @@ impl Link {
             return;
         };
         // While reading is paused, silence does not indicate a dead connection.
-        let has_room = self.events.len() < MOST_EVENTS;
+        let has_room = self.events.len() < MAX_EVENTS;
         match line.exchange(has_room) {
             Ok(told) if !was_up && line.is_greeted() => self.on_connected(told),
             Ok(_) if !was_up && is_due => {
@@ -147,14 +147,16 @@ impl Link {
 
     fn try_again(&mut self) {
         match Transport::open(&self.route, false) {
-            Ok(line) => (self.line, self.due) = (Some(line), Some(Instant::now() + TO_GREET)),
+            Ok(line) => {
+                (self.line, self.due) = (Some(line), Some(Instant::now() + GREETING_TIMEOUT))
+            }
             Err(why) => self.on_disconnected(why),
         }
     }
 
     /// Handles the table's greeting and the lines after it.
     fn on_connected(&mut self, told: Vec<String>) {
-        (self.pause, self.down, self.needs_login) = (SHORTEST, None, false);
+        (self.pause, self.down, self.needs_login) = (MIN_RETRY_DELAY, None, false);
         self.heard = Instant::now();
         self.events.push_back(LinkEvent::Up);
         self.events.extend(told.into_iter().map(LinkEvent::Line));
@@ -171,7 +173,7 @@ impl Link {
             self.needs_login = line.needs_login();
         }
         self.due = Some(Instant::now() + self.pause).filter(|_| !self.needs_login);
-        self.pause = LONGEST.min(2 * self.pause);
+        self.pause = MAX_RETRY_DELAY.min(2 * self.pause);
         if self.down.as_ref() != Some(&why) {
             self.events.push_back(LinkEvent::Down(why.clone()));
             self.down = Some(why);

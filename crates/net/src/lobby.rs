@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 const TABLES_A_NAME: usize = 2;
 const TABLES: usize = 50;
 /// The maximum length of an input line, in bytes.
-const LONGEST: usize = 200;
+const MAX_INPUT_BYTES: usize = 200;
 
 pub struct Lobby<'a> {
     /// How long an empty table stays open, and how long the lobby waits for input.
@@ -267,7 +267,8 @@ impl TypedLines {
             print("\nTimed out waiting for input.\n")?;
         }
         // A line that is too long is treated as empty.
-        Ok(line.map(|line| line.ok().filter(|line| line.len() <= LONGEST).unwrap_or_default()))
+        Ok(line
+            .map(|line| line.ok().filter(|line| line.len() <= MAX_INPUT_BYTES).unwrap_or_default()))
     }
 }
 

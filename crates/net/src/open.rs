@@ -22,7 +22,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long the process may take before guests can join.
-const PATIENCE: Duration = Duration::from_secs(10);
+const START_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The stack size, in bytes, of the thread that waits for the process to exit.
 const STACK: usize = 64 << 10;
@@ -129,10 +129,10 @@ fn hand_over(child: &mut Child, opening: &str) -> anyhow::Result<()> {
     let _ = stdin.write_all(opening.as_bytes());
     drop(stdin);
     let mut process = Peer::pipes(stdout, None);
-    match process.wait_for_line(Instant::now() + PATIENCE)? {
+    match process.wait_for_line(Instant::now() + START_TIMEOUT)? {
         Some(Ok(line)) if line == READY => Ok(()),
         Some(why) => bail!("cannot open a table: {}", why?),
         None if process.has_ended() => bail!("the table process exited at once"),
-        None => bail!("the table process did not answer for {} s", PATIENCE.as_secs()),
+        None => bail!("the table process did not answer for {} s", START_TIMEOUT.as_secs()),
     }
 }

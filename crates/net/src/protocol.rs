@@ -1,6 +1,6 @@
 //! The protocol between a terminal and a table, version 2.
 //!
-//! Both ends send lines of UTF-8 of at most [`LONGEST`] bytes. A line begins with a keyword. Unknown keywords are
+//! Both ends send lines of UTF-8 of at most [`MAX_LINE_BYTES`] bytes. A line begins with a keyword. Unknown keywords are
 //! ignored, so that later versions can add keywords. A name is a single word with each space written as `%20`.
 //!
 //! | the terminal sends | the table sends |
@@ -42,18 +42,18 @@ use std::time::Duration;
 use strum::{Display, EnumString};
 
 /// The maximum length of a line in bytes, excluding the line ending.
-pub const LONGEST: usize = 4096;
+pub const MAX_LINE_BYTES: usize = 4096;
 /// The version of the protocol. A table serves a later peer by this version.
 pub const VERSION: u32 = 2;
 /// The reason for dropping a connection that has not greeted in time.
 pub const NOTHING_SAID: &str = "connection timed out";
 pub const GREETING: &str = "quadrille-table";
 /// The maximum length of a chat message, in characters.
-pub const MOST_SAID: usize = 200;
+pub const MAX_CHAT_CHARS: usize = 200;
 /// The maximum length of a name, in characters.
-pub const MOST_NAME: usize = 40;
+pub const MAX_NAME_CHARS: usize = 40;
 /// The maximum number of steps of a match at a table. Normal matches never come close.
-pub const MOST_STEPS: usize = 200_000;
+pub const MAX_STEPS: usize = 200_000;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeatRequest {
@@ -241,8 +241,8 @@ impl ClientMessage {
             }
             "withdraw" => ClientMessage::Withdraw(rest.parse().ok()?),
             "remove" => ClientMessage::Remove(read_name(rest)?),
-            "say" => ClientMessage::Say(cut_to(rest.trim(), MOST_SAID)),
-            "ping" => ClientMessage::Ping(cut_to(rest, MOST_NAME)),
+            "say" => ClientMessage::Say(cut_to(rest.trim(), MAX_CHAT_CHARS)),
+            "ping" => ClientMessage::Ping(cut_to(rest, MAX_NAME_CHARS)),
             "ready" => ClientMessage::Ready,
             "close" => ClientMessage::Close((!rest.is_empty()).then(|| rest.to_owned())),
             "bye" => ClientMessage::Bye,
@@ -328,7 +328,7 @@ impl ServerMessage {
             }
             "said" => {
                 let (name, text) = split(rest);
-                ServerMessage::Said { name: read_name(name)?, text: cut_to(text, MOST_SAID) }
+                ServerMessage::Said { name: read_name(name)?, text: cut_to(text, MAX_CHAT_CHARS) }
             }
             "presence" => {
                 let mut words = rest.split(' ');
@@ -593,7 +593,7 @@ fn read_key(word: &str) -> Option<String> {
 
 /// Shortens a name to a valid one; `None` if nothing valid is left.
 pub fn fit_name(name: &str) -> Option<String> {
-    let name: String = name.trim().chars().take(MOST_NAME).collect();
+    let name: String = name.trim().chars().take(MAX_NAME_CHARS).collect();
     let name = name.trim();
     Player::check_name(name).ok().map(|()| name.to_owned())
 }
@@ -830,12 +830,12 @@ mod tests {
             ClientMessage::parse("hello Bob seat 2"),
             "unknown words in a hello"
         );
-        let long = format!("hello {}", "x".repeat(MOST_NAME + 1));
+        let long = format!("hello {}", "x".repeat(MAX_NAME_CHARS + 1));
         assert_eq!(ClientMessage::parse(&long), None);
         assert_eq!(
             ClientMessage::parse(&format!("say {}", "x".repeat(1000)))
                 .map(|word| word.to_string().len()),
-            Some(4 + MOST_SAID)
+            Some(4 + MAX_CHAT_CHARS)
         );
     }
 

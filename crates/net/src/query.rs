@@ -15,9 +15,9 @@ use std::iter;
 use std::time::{Duration, Instant};
 
 /// The total time limit for all queries.
-const PATIENCE: Duration = Duration::from_secs(2);
+const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximum number of messages in an answer. A table sends fewer than fifty.
-const MOST_WORDS: usize = 100;
+const MAX_MESSAGES: usize = 100;
 
 /// The public state of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -67,7 +67,7 @@ pub fn close(table: &OpenTable) -> io::Result<()> {
 /// Sends these messages to all tables at once. Returns the messages received from each table until its answer is
 /// complete or the time is up.
 fn ask(tables: &[OpenTable], words: &[ClientMessage]) -> Vec<io::Result<Vec<ServerMessage>>> {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + QUERY_TIMEOUT;
     let ask = |table: &OpenTable| {
         let mut peer = Peer::socket(connect(&table.path, true)?)?;
         for word in words {
@@ -81,7 +81,7 @@ fn ask(tables: &[OpenTable], words: &[ClientMessage]) -> Vec<io::Result<Vec<Serv
             peer.exchange();
             let lines = iter::from_fn(|| peer.next_line()).flatten();
             said.extend(lines.filter_map(|line| ServerMessage::parse(&line)));
-            if said.len() >= MOST_WORDS || said.iter().any(is_last) {
+            if said.len() >= MAX_MESSAGES || said.iter().any(is_last) {
                 peer.stop_reading();
             }
         }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 
 /// The maximum length of quoted remote text, in characters.
-pub(super) const MOST_SAID: usize = 200;
+pub(super) const MAX_QUOTED_CHARS: usize = 200;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Route {
@@ -170,8 +170,9 @@ impl Route {
                     .map(|noise| format!("{self} sent unexpected output: {}", quoted(noise)));
                 let said =
                     end.error.as_deref().map(|_| format!("{}; see its message above", silent()));
-                let told =
-                    |said: &str| format!("{self} says: {}", cut_to(&printable(said), MOST_SAID));
+                let told = |said: &str| {
+                    format!("{self} says: {}", cut_to(&printable(said), MAX_QUOTED_CHARS))
+                };
                 let said = said.filter(|_| end.is_said).or(end.error.as_deref().map(told));
                 said.or(noise).unwrap_or_else(silent)
             }

@@ -41,15 +41,15 @@ pub(super) const READY: &str = "ready";
 /// The minimum time before an engine's answer, so that players can follow the match.
 const PACE: Duration = Duration::from_millis(250);
 /// The time limit for sending the last messages.
-const FAREWELL: Duration = Duration::from_secs(1);
+const FAREWELL_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long to accept no connections after the system ran out of resources for one.
 const FULL: Duration = Duration::from_secs(1);
 /// The maximum number of connections accepted in one iteration of the loop.
-const NEW_AT_ONCE: usize = 8;
+const MAX_ACCEPTED: usize = 8;
 /// The maximum number of times the socket is recreated in one iteration of the loop, if it keeps being removed.
-const RESTORED_AT_ONCE: usize = 3;
+const MAX_RESTORED: usize = 3;
 /// The maximum number of lines processed per connection and iteration, before saving and serving the other connections.
-const LINES_AT_ONCE: usize = 50;
+const MAX_LINES_PER_ROUND: usize = 50;
 
 /// Runs a table's process. Reads the opening from stdin, writes one line to stdout, and then closes both.
 /// `program_limits` is asked only if a program plays.
@@ -311,7 +311,7 @@ impl TableServer {
     /// Accepts a limited number of waiting connections.
     fn take_new(&mut self) {
         let now = self.now();
-        for _ in 0..NEW_AT_ONCE {
+        for _ in 0..MAX_ACCEPTED {
             let Some(listener) = &self.socket.listener else { return };
             let stream = match listener.accept() {
                 Ok((stream, _)) => stream,
@@ -341,7 +341,7 @@ impl TableServer {
     fn receive(&mut self) {
         let people: Vec<PersonId> = self.connections.keys().copied().collect();
         for who in people {
-            for _ in 0..LINES_AT_ONCE {
+            for _ in 0..MAX_LINES_PER_ROUND {
                 let now = self.now();
                 let Some(connection) = self.connections.get_mut(&who) else { break };
                 let Some(line) = connection.next_line(now) else { break };
@@ -426,7 +426,7 @@ impl TableServer {
 
     /// Sends the last messages as far as clients accept them.
     fn say_farewell(&mut self) {
-        let end = self.now() + FAREWELL;
+        let end = self.now() + FAREWELL_TIMEOUT;
         loop {
             self.send();
             let due = self.connections_due().chain([end]).min().map(|due| self.begun + due);
@@ -468,7 +468,7 @@ impl TableSocket {
         }
         while has_read() {}
         // The file may be removed again before the watch is set up.
-        for _ in 0..RESTORED_AT_ONCE {
+        for _ in 0..MAX_RESTORED {
             if self.listener.is_none() || self.is_there() {
                 return;
             }

@@ -3,7 +3,7 @@
 
 use super::folder;
 use super::peer::{Peer, wait};
-use super::route::{CloseInfo, HostKeyFault, MOST_SAID, Route, asks_about_host_key};
+use super::route::{CloseInfo, HostKeyFault, MAX_QUOTED_CHARS, Route, asks_about_host_key};
 use crate::protocol::{
     ClientMessage, GREETING, NOTHING_SAID, ServerMessage, VERSION, check_version,
 };
@@ -21,14 +21,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The maximum number of bytes to skip before the greeting.
-const MOST_NOISE: usize = 4 << 10;
-const MOST_UNSENT: usize = 64 << 10;
+const MAX_NOISE: usize = 4 << 10;
+const MAX_UNSENT: usize = 64 << 10;
 /// How long a table on this machine may take to send its greeting.
-const TO_GREET: Duration = Duration::from_secs(10);
+const GREETING_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a command may take to exit after it has closed its output.
-const TO_END: Duration = Duration::from_millis(500);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// The polling interval while waiting for the command to exit.
-const GLANCE: Duration = Duration::from_millis(5);
+const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A connection. It sends its greeting immediately, and skips any output before the table's greeting.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl Transport {
     /// the table's first lines.
     pub fn wait_for_greeting(&mut self) -> Result<Vec<String>, String> {
         let is_here = matches!(self.route, Route::Socket(..) | Route::Shared(_));
-        let mut deadline = Some(Instant::now() + TO_GREET);
+        let mut deadline = Some(Instant::now() + GREETING_TIMEOUT);
         loop {
             let told = self.exchange(true)?;
             if self.is_greeted {
@@ -114,7 +114,7 @@ impl Transport {
     pub fn exchange(&mut self, has_room: bool) -> Result<Vec<String>, String> {
         self.peer.exchange();
         self.read_errors();
-        if self.peer.unsent() > MOST_UNSENT {
+        if self.peer.unsent() > MAX_UNSENT {
             return Err("the connection is closed for writing".to_owned());
         }
         let mut told = Vec::new();
@@ -150,14 +150,14 @@ impl Transport {
                 Err(self.route.greeting_lost())
             }
             Some(ServerMessage::No(why) | ServerMessage::Closed(why)) => {
-                Err(format!("table error: {}", cut_to(&why, MOST_SAID)))
+                Err(format!("table error: {}", cut_to(&why, MAX_QUOTED_CHARS)))
             }
             _ => {
                 self.noise += line.len() + 1;
                 if !line.trim().is_empty() {
                     self.end.noise = Some(line.to_owned());
                 }
-                if self.noise > MOST_NOISE { Err(self.route.noise(line)) } else { Ok(None) }
+                if self.noise > MAX_NOISE { Err(self.route.noise(line)) } else { Ok(None) }
             }
         }
     }
@@ -189,7 +189,7 @@ impl Transport {
         }
         match &self.end.error {
             _ if !self.is_greeted => route.explain(&self.end),
-            Some(error) => format!("{}: {}", route.ended(), cut_to(error, MOST_SAID)),
+            Some(error) => format!("{}: {}", route.ended(), cut_to(error, MAX_QUOTED_CHARS)),
             None => route.ended(),
         }
     }
@@ -198,7 +198,7 @@ impl Transport {
     pub fn close(&mut self) {
         self.peer.write();
         self.peer.stop_writing();
-        let until = Instant::now() + TO_END;
+        let until = Instant::now() + EXIT_TIMEOUT;
         while let Some((child, errors)) = &mut self.command
             && Instant::now() < until
         {
@@ -206,7 +206,7 @@ impl Transport {
             if self.end.status.is_some() && errors.has_ended() {
                 break;
             }
-            let _ = wait(errors.sources(), Some(Instant::now() + GLANCE));
+            let _ = wait(errors.sources(), Some(Instant::now() + EXIT_POLL_INTERVAL));
             self.read_errors();
         }
         if let Some((mut child, _)) = self.command.take() {

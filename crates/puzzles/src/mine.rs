@@ -20,16 +20,16 @@ use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
 /// The maximum number of the solver's turns in a puzzle.
-const DECISIONS: usize = 5;
+const MAX_TURNS: usize = 5;
 
 /// The maximum number of puzzles per match.
-const OF_A_MATCH: usize = 4;
+const MAX_PER_MATCH: usize = 4;
 
 /// The number of tries per level at each puzzle.
 pub const SEEDS: u32 = 64;
 
 /// The maximum number of ways to play a turn. If there are more, the search for the best way is abandoned.
-const WAYS: usize = 64;
+const MAX_WAYS: usize = 64;
 
 /// Why a position is not a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -124,7 +124,7 @@ impl Miner {
             }
             game.go_to_ply(ply);
             let rejection = match self.puzzle(&game) {
-                Ok(_) if found.len() == OF_A_MATCH => Rejection::TakenAlready,
+                Ok(_) if found.len() == MAX_PER_MATCH => Rejection::TakenAlready,
                 Ok(puzzle) if !self.is_proven_alone(&puzzle) => Rejection::NotProvenLive,
                 Ok(puzzle) => {
                     found.push(puzzle);
@@ -171,7 +171,7 @@ impl Miner {
             return Err(Rejection::FoundByABeginner);
         }
         let mut turns = vec![(Vec::new(), first)];
-        while turns.len() < DECISIONS
+        while turns.len() < MAX_TURNS
             && let Some((_, last)) = turns.last()
             && let Some(next) = self.next(&last.end.copy_line(), seat, value)
         {
@@ -231,7 +231,7 @@ impl Miner {
             if seen.iter().any(|known| known.now().is(here.now())) {
                 continue;
             }
-            if seen.len() == WAYS {
+            if seen.len() == MAX_WAYS {
                 return Err(Rejection::Several);
             }
             seen.push(here.copy_line());
@@ -311,7 +311,7 @@ impl Miner {
         let mut best: Option<(Vec<String>, Turn)> = None;
         while let Some((here, replies)) = open.pop() {
             let mover = here.to_move()?;
-            if seen.len() == WAYS || seen.iter().any(|known| known.now().is(here.now())) {
+            if seen.len() == MAX_WAYS || seen.iter().any(|known| known.now().is(here.now())) {
                 continue;
             }
             seen.push(here.copy_line());

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 /// The minimum number of puzzles for each game, in the order of the files.
-const LEAST: [usize; 4] = [250, 120, 250, 120];
+const MIN_PUZZLES: [usize; 4] = [250, 120, 250, 120];
 
 fn puzzle(id: &str) -> Puzzle {
     find(id).unwrap().clone()
@@ -30,7 +30,7 @@ fn long() -> Puzzle {
 #[test]
 fn every_puzzle_file_line_is_a_puzzle() {
     let mut ids = HashSet::new();
-    for ((game, prefix, file), least) in FILES.iter().zip(LEAST) {
+    for ((game, prefix, file), least) in FILES.iter().zip(MIN_PUZZLES) {
         let count = lines(file).count();
         assert!(count >= least, "{game}: {count} puzzles");
         for (line, number) in lines(file).zip(1..) {

@@ -19,7 +19,7 @@ const SIZE: NumberOption = NumberOption {
     help: "dice in a row",
     shorthand: None,
     min: 1,
-    max: Place::MOST as u32,
+    max: Place::MAX_SIDE as u32,
     step: 1,
     default: 5,
 };

@@ -44,7 +44,7 @@ pub struct Buckets<T> {
 }
 
 /// The minimum budget in bytes; with a smaller budget the table stores nothing.
-const LEAST: usize = 4096;
+const MIN_BYTES: usize = 4096;
 
 impl<T: BucketEntry> Buckets<T> {
     /// The number of buckets in a piece: a power of two that takes at most half a mebibyte.
@@ -52,7 +52,7 @@ impl<T: BucketEntry> Buckets<T> {
 
     /// Creates an empty table that never takes more than `budget` bytes.
     pub const fn new(budget: usize) -> Buckets<T> {
-        let most = if budget < LEAST { 0 } else { Self::fit(budget) };
+        let most = if budget < MIN_BYTES { 0 } else { Self::fit(budget) };
         Buckets { pieces: Vec::new(), count: 0, most, filled: 0 }
     }
 

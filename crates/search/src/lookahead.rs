@@ -53,10 +53,10 @@ pub fn lookahead<C: SearchState, N: Clone>(
 
 /// The likely result of every seat, as in [`SearchState::evaluate`]; with two seats, minus the result of the other
 /// seat.
-type SeatValues = [f32; MOST_SEATS];
+type SeatValues = [f32; MAX_SEATS];
 
 /// The maximum number of seats.
-const MOST_SEATS: usize = 8;
+const MAX_SEATS: usize = 8;
 
 struct Lookahead<'a, N> {
     sight: &'a Sight,
@@ -126,7 +126,7 @@ impl<N> Lookahead<'_, N> {
     }
 
     fn static_eval<C: SearchState>(&self, position: &C) -> SeatValues {
-        let mut worth = [0.0; MOST_SEATS];
+        let mut worth = [0.0; MAX_SEATS];
         position.evaluate(&mut worth[..self.seats]);
         if self.seats == 2 {
             let lead = worth[0] - worth[1];

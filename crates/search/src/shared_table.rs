@@ -21,7 +21,7 @@ const CACHE_LINE: usize = BUCKET * ENTRY;
 const PLACE_BITS: u32 = 14;
 /// The minimum budget in bytes for the full number of initial buckets. A smaller table has fewer buckets, and compares
 /// fewer bits of a key than [`KEY_BITS`](SharedTable::KEY_BITS).
-pub const LEAST: usize = CACHE_LINE << PLACE_BITS;
+pub const MIN_BYTES: usize = CACHE_LINE << PLACE_BITS;
 /// The number of buckets added at once.
 const STEP: u64 = 1 << 10;
 /// The number of buckets sampled to estimate how full the table is.
@@ -105,7 +105,7 @@ impl TableSize {
 }
 
 impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
-    /// The number of lower bits of a key that a table of at least [`LEAST`] bytes compares; the other bits are ignored.
+    /// The number of lower bits of a key that a table of at least [`MIN_BYTES`] bytes compares; the other bits are ignored.
     pub const KEY_BITS: u32 = PLACE_BITS + (u64::BITS - KNOWN) + u64::BITS;
 
     pub fn bytes(&self) -> usize {
@@ -368,7 +368,7 @@ mod tests {
     /// Keys that differ in any one or two bits have separate entries.
     #[test]
     fn lookup_compares_all_key_bits() {
-        let mut memory = TableMemory::new(LEAST).unwrap();
+        let mut memory = TableMemory::new(MIN_BYTES).unwrap();
         let mut table: Table<'_> = memory.table();
         let bits = 0..Table::KEY_BITS;
         for (a, b) in bits.clone().flat_map(|a| bits.clone().map(move |b| (a, b))) {

@@ -90,7 +90,7 @@ pub fn within(time: Duration) -> Limits {
 }
 
 /// The number of plies after which a game is a draw, since games of Quixo may never end.
-const MOST_PLIES: u64 = 300;
+const MAX_PLIES: u64 = 300;
 
 /// The results of a match between two levels, for the better level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,7 +127,7 @@ pub fn play_match<E: Engine>(
         let own = Seat::new((game % seats) as u8);
         let mut position = start(game / seats);
         let mut ply = 0;
-        while let Some(seat) = position.to_move().filter(|_| ply < MOST_PLIES) {
+        while let Some(seat) = position.to_move().filter(|_| ply < MAX_PLIES) {
             let side = usize::from(seat != own);
             let limits = Limits { seed: game << 10 | ply, ..within(time) };
             let choice = engines[side].choose(&position, [better, worse][side], &control(limits));

@@ -186,7 +186,7 @@ const ANY_NEW_FILE: u32 = 0o666;
 
 /// The number of retries while a different process writes the same file, and the delay between retries.
 const TRIES: u32 = 200;
-const WAIT: Duration = Duration::from_millis(5);
+const RETRY_DELAY: Duration = Duration::from_millis(5);
 
 /// Writes a draft with these bytes. The draft is named after the path, or randomly if that name is unavailable.
 fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
@@ -223,7 +223,7 @@ fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !place.is_dir() => {}
             Err(_) => return None,
         }
-        thread::sleep(WAIT);
+        thread::sleep(RETRY_DELAY);
     }
     None
 }
@@ -373,7 +373,7 @@ mod tests {
         let first = draft(&path, b"first", PRIVATE).unwrap();
         thread::scope(|scope| {
             let second = scope.spawn(|| replace(&path, b"second", None).unwrap());
-            thread::sleep(20 * WAIT);
+            thread::sleep(20 * RETRY_DELAY);
             assert_eq!(names(folder.path()), [".quadrille-file"]);
             drop(first.persist(&path).unwrap());
             second.join().unwrap();

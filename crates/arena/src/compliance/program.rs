@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The timeout for replies that need no search.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The maximum number of lines shown from standard error.
 const ERRORS: usize = 5;
@@ -45,7 +45,7 @@ impl TestedProgram {
         self.process = Some(process.map_err(|error| error.to_string())?);
         self.send(&[Command::Ugi])?;
         let (mut name, mut options, mut bad) = (String::new(), Vec::new(), Vec::new());
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + REPLY_TIMEOUT;
         self.wait_for(deadline, "ugiok", |line| {
             match line.parse() {
                 Ok(Reply::Name(called)) => name = called,
@@ -99,7 +99,7 @@ impl TestedProgram {
     /// Waits until the program is ready.
     pub fn ready(&mut self) -> Result<(), String> {
         self.send(&[Command::IsReady])?;
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + REPLY_TIMEOUT;
         self.wait_for(deadline, "readyok", |line| (line.trim() == "readyok").then_some(()))
     }
 

@@ -32,7 +32,7 @@ use std::time::Duration;
 
 /// The maximum length of an input line, in bytes. A `position` command lists all moves so far, and some games have no
 /// move limit.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The capacity of the event queue. When the queue is full, the input thread blocks and search reports are dropped.
 const EVENTS: usize = 64;
@@ -61,7 +61,7 @@ enum ServerEvent {
 
 /// Sends input lines to the event loop until the input ends or the event loop exits.
 fn read(mut input: impl Read, events: &SyncSender<ServerEvent>) {
-    let mut lines = LineBuffer::new(MOST_BYTES);
+    let mut lines = LineBuffer::new(MAX_LINE_BYTES);
     let mut bytes = vec![0; 1 << 16];
     loop {
         match input.read(&mut bytes) {
@@ -305,11 +305,11 @@ impl<'a, W: Write> UgiServer<'a, W> {
 
 /// Quotes words received from the peer, limiting their number and length.
 fn quoted(words: &[String]) -> String {
-    const MOST: usize = 8;
+    const MAX_WORDS: usize = 8;
     let mut shown: Vec<String> =
-        words.iter().take(MOST).map(|word| format!("{:?}", printable(&cut(word)))).collect();
-    if words.len() > MOST {
-        shown.push(format!("and {} more", words.len() - MOST));
+        words.iter().take(MAX_WORDS).map(|word| format!("{:?}", printable(&cut(word)))).collect();
+    if words.len() > MAX_WORDS {
+        shown.push(format!("and {} more", words.len() - MAX_WORDS));
     }
     shown.join(", ")
 }

@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 /// The maximum length of a line of standard error in a detail, in characters.
-const LONGEST_LINE: usize = 300;
+const MAX_LINE_CHARS: usize = 300;
 
 /// A finished game.
 pub(super) struct Finished {
@@ -204,7 +204,7 @@ impl GameRunner<'_> {
         if let Some(Termination::Forfeit(_, reason)) = table.current_match().termination() {
             notes.detail.get_or_insert_with(|| reason.to_string());
         }
-        let last = |messages: &Path| messages_in(messages, LONGEST_LINE).pop();
+        let last = |messages: &Path| messages_in(messages, MAX_LINE_CHARS).pop();
         // Only for crashes: the last line of a program that is still running may be caused by its termination.
         if Ending::of(table.current_match().termination()).0 == Ending::Crash
             && let (Some(detail), Some(last)) =

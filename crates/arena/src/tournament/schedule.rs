@@ -86,7 +86,7 @@ pub type ScheduleError = String;
 /// The number of random openings tried. If all of them end the game, the setup has no opening.
 const TRIES: u64 = 1000;
 /// The maximum number of groups of players that meet on a setup.
-const MOST_SETS: usize = 1_000_000;
+const MAX_SETS: usize = 1_000_000;
 
 impl Schedule {
     /// Creates the schedule of a plan. Returns an error if there are too many games, if a setup has no opening, or if
@@ -110,7 +110,7 @@ impl Schedule {
             }
             before = now;
         }
-        let most = super::file::MOST_GAMES;
+        let most = super::file::MAX_GAMES;
         if all.games > most {
             return Err(format!("more than {most} games; use fewer setups or rounds"));
         }
@@ -346,8 +346,8 @@ fn sets_of(
     let mut set: Vec<usize> = (0..seats.into()).collect();
     let Some(last) = players.checked_sub(set.len()) else { return Ok(sets) };
     loop {
-        if sets.len() == MOST_SETS {
-            return Err(format!("too many players: more than {MOST_SETS} groups would meet"));
+        if sets.len() == MAX_SETS {
+            return Err(format!("too many players: more than {MAX_SETS} groups would meet"));
         }
         sets.push(set.clone());
         if format == TournamentFormat::Ladder {

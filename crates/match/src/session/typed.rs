@@ -10,7 +10,7 @@ const BETWEEN: &str = ",;:.-\u{2013}\u{2014}\u{2212}\u{2192}>/_()[]";
 /// Words that may be used as separators.
 const WORDS: [&str; 2] = ["to", "and"];
 /// The maximum number of letters and digits in a move. No game has longer moves.
-const MOST: usize = 16;
+const MAX_MOVE_CHARS: usize = 16;
 /// The maximum number of digits in each number of a move.
 const DIGITS: usize = 4;
 
@@ -118,7 +118,7 @@ fn pieces(text: &str) -> Option<Vec<String>> {
     let pieces = pieces.filter(|piece| !WORDS.iter().any(|word| word.eq_ignore_ascii_case(piece)));
     let pieces: Vec<String> = pieces.map(str::to_owned).collect();
     let all = pieces.iter().flat_map(|piece| piece.chars());
-    let is_short = all.clone().count() <= MOST;
+    let is_short = all.clone().count() <= MAX_MOVE_CHARS;
     (is_short && all.clone().all(|letter| letter.is_ascii_alphanumeric())).then_some(pieces)
 }
 

@@ -13,7 +13,7 @@ use quadrille_text::wording::list;
 use std::time::Duration;
 
 /// How long a person whose request was refused or abandoned cannot request a seat.
-const PAUSE: Duration = Duration::from_secs(10);
+const RETRY_DELAY: Duration = Duration::from_secs(10);
 /// How long a lobby table with no players present reserves a seat before the absent player's name is enough, so that
 /// players without their tokens and keys can return.
 const UNTIL_NAME_COUNTS: Duration = Duration::from_secs(60);
@@ -113,7 +113,8 @@ impl Hub {
         }
         let pause = self.paused_askers.iter().find(|(asker, _)| asker.is_same(&origin));
         if let Some(wait) = pause.and_then(|(_, end)| try_again_at(*end, now)) {
-            let why = format!("{reserved}requests must be {} s apart; {wait}", PAUSE.as_secs());
+            let why =
+                format!("{reserved}requests must be {} s apart; {wait}", RETRY_DELAY.as_secs());
             return self.cannot_hear(who, &why);
         }
         let names = self.holders.iter().filter(|holder| deciders.contains(&holder.id));
@@ -136,7 +137,7 @@ impl Hub {
     pub(super) fn pause_asker(&mut self, claim: &Claim, now: Duration) {
         let Some(asker) = self.person(claim.who).map(Person::origin) else { return };
         self.paused_askers.retain(|(other, end)| *end > now && !other.is_same(&asker));
-        self.paused_askers.push((asker, now + PAUSE));
+        self.paused_askers.push((asker, now + RETRY_DELAY));
     }
 
     /// Returns the players who decide about seats if they are present and can be asked.

@@ -8,7 +8,7 @@ mod rights;
 mod seat_holders;
 
 use super::protocol::{
-    ClientMessage, LONGEST, LogChecksum, MOST_STEPS, NOTHING_SAID, Presence, SeatRequest,
+    ClientMessage, LogChecksum, MAX_LINE_BYTES, MAX_STEPS, NOTHING_SAID, Presence, SeatRequest,
     ServerMessage, TableGreeting, VERSION,
 };
 use super::{Opening, SILENCE, SeatOwner, Seating, VoidToken};
@@ -25,9 +25,9 @@ use std::time::Duration;
 
 pub(super) const MAX_WATCHERS: usize = 8;
 /// How long a connection may take to send a `hello`.
-const PATIENCE: Duration = Duration::from_secs(30);
+const HELLO_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long the clock waits for terminals to confirm that all guests have joined.
-const TO_START: Duration = Duration::from_secs(10);
+const START_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a table with a finished match waits for disconnected players.
 const AFTER_THE_END: Duration = Duration::from_secs(60);
 /// How long an absent guest's seat stays reserved, and how long an empty lobby table stays open, before the first move.
@@ -135,7 +135,7 @@ impl Hub {
         hub.question_position = hub.present_position();
         hub.clock_was_running = hub.time_runs();
         hub.note_saved();
-        if hub.head().iter().any(|word| word.to_string().len() > LONGEST) {
+        if hub.head().iter().any(|word| word.to_string().len() > MAX_LINE_BYTES) {
             return Err("the setup is too long for a shared table".to_owned());
         }
         Ok(hub)
@@ -313,7 +313,7 @@ impl Hub {
     /// Returns when [`tick`](Hub::tick) is due.
     pub fn deadline(&self) -> Option<Duration> {
         let new = self.people.iter().filter(|person| person.is_new());
-        let new = new.map(|person| person.since + PATIENCE);
+        let new = new.map(|person| person.since + HELLO_TIMEOUT);
         let abandoned = self.holders.iter().filter_map(|holder| self.released_at(holder));
         let silent = self.people.iter().filter_map(|person| Some(person.heard? + SILENCE));
         let due = new.chain(abandoned).chain(silent).chain(self.closes_at()).chain(self.start_by);
@@ -322,7 +322,7 @@ impl Hub {
 
     /// Drops dead connections and those without a `hello`, releases abandoned seats, and expires questions.
     pub fn tick(&mut self, at: Duration, now: Duration) {
-        let late = |person: &&Person| person.is_new() && person.since + PATIENCE <= now;
+        let late = |person: &&Person| person.is_new() && person.since + HELLO_TIMEOUT <= now;
         let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();
         for who in late {
             self.cannot_hear(who, NOTHING_SAID);
@@ -557,14 +557,14 @@ impl Hub {
         if !waits || !self.table.players().guests().all(has_come) {
             self.start_by = None;
         } else if self.start_by.is_none() {
-            self.start_by = Some(now + TO_START);
+            self.start_by = Some(now + START_TIMEOUT);
             self.holders.iter_mut().for_each(|holder| holder.is_ready = false);
         }
     }
 
     /// Returns whether the match has reached the maximum number of steps.
     fn is_long(&self) -> bool {
-        self.table.session().log().len() >= MOST_STEPS
+        self.table.session().log().len() >= MAX_STEPS
     }
 
     fn head(&self) -> Vec<ServerMessage> {

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub type PersonId = u32;
 
 /// The maximum size of a connection's queue in bytes, excluding the log.
-const MOST_BYTES: usize = 64 << 10;
+const MAX_QUEUE_BYTES: usize = 64 << 10;
 
 /// The system user at the other end of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,7 +155,7 @@ impl Person {
             return;
         }
         let line = word.to_string();
-        if self.bytes + line.len() <= MOST_BYTES {
+        if self.bytes + line.len() <= MAX_QUEUE_BYTES {
             self.bytes += line.len();
             self.words.push_back(line);
         } else if self.role == PersonRole::Plays {

@@ -96,7 +96,7 @@ fn silent_connections_have_a_limit_per_name() {
         hub.comes(&["as Eve"], at(1));
         hub.close_dropped();
         let new = hub.people.iter().filter(|person| !person.is_settled()).count();
-        assert!(new < limits::MOST_OF_AN_ORIGIN, "{new}");
+        assert!(new < limits::MAX_PER_ORIGIN, "{new}");
     }
     // A different name has its own limit, and Eve's seat is unaffected.
     let (carl, heard) = hub.comes(&["as Carl", GREETING, "hello Carl watch"], at(2));
@@ -125,7 +125,7 @@ proptest! {
             };
             silent.push(hub.comes(lines, at(0)).0);
             hub.close_dropped();
-            prop_assert!(hub.people.len() <= limits::MOST_NEW);
+            prop_assert!(hub.people.len() <= limits::MAX_NEW);
             if step == at_step {
                 for hello in ["hello Ann token host-token", "hello Bob token token1"] {
                     let (who, heard) = hub.comes(&[GREETING, hello], at(0));

@@ -17,7 +17,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-const MOST_POINTS: usize = 200;
+const MAX_POINTS: usize = 200;
 
 const LAYOUT: ChoiceOption = ChoiceOption {
     name: "layout",
@@ -36,7 +36,7 @@ const LAYOUT: ChoiceOption = ChoiceOption {
     ],
     counts: "dots",
     min: 3,
-    max: MOST_POINTS as u32,
+    max: MAX_POINTS as u32,
     default: 10,
 };
 
@@ -195,9 +195,9 @@ pub fn cycle_closed_by(lines: &[Edge], line: Edge) -> Option<Vec<u8>> {
 /// Checks that "no three points lie on a single line", that all points are distinct and that all lie in the unit
 /// square.
 fn check_points(points: &[Point]) -> Result<(), String> {
-    if points.len() > MOST_POINTS {
+    if points.len() > MAX_POINTS {
         return Err(format!(
-            "{} points are too many; at most {MOST_POINTS} are allowed",
+            "{} points are too many; at most {MAX_POINTS} are allowed",
             points.len()
         ));
     }

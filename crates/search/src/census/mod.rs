@@ -132,7 +132,7 @@ pub fn census<G: Position>(
 /// Positions examined between checks of the control.
 const HALT_INTERVAL: u64 = 1 << 10;
 /// Positions counted between reports.
-const NEWS: u64 = 1 << 14;
+const REPORT_INTERVAL: u64 = 1 << 14;
 
 /// A position, stored as the number of its parent and the move from there. Numbers are indices into `Walk::nodes`; the
 /// start is its own parent.
@@ -258,7 +258,7 @@ impl<'a, G: Position> Walk<'a, G> {
             if let Some(halt) = self.control.halt() {
                 return Err(halt);
             }
-            if self.looked.is_multiple_of(NEWS) {
+            if self.looked.is_multiple_of(REPORT_INTERVAL) {
                 let (depth, nodes) = (self.ply, self.positions.len());
                 self.control.send_report(&Report { depth, nodes, ..Report::default() });
             }

@@ -24,7 +24,7 @@ const SMALL: u32 = 15;
 const SHARE: u32 = 18;
 
 /// Positions searched in the first attempt to refute a line.
-const LOOK: u64 = 1024;
+const FIRST_REFUTATION_NODES: u64 = 1024;
 
 /// The state shared by the threads of one search.
 pub struct SharedDotsSearch<'a> {
@@ -448,7 +448,7 @@ impl<'a> DotsSolver<'a> {
         if let Some(&line) = lines.iter().find(is_known) {
             return Some(line);
         }
-        let mut nodes = LOOK;
+        let mut nodes = FIRST_REFUTATION_NODES;
         while !lines.is_empty() {
             let mut unsure = Vec::new();
             for line in lines {

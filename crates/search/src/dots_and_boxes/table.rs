@@ -7,7 +7,7 @@
 //! their number of undrawn lines alone, it took 354 million.
 
 use crate::memory::OutOfMemory;
-use crate::shared_table::{ENTRY, LEAST, SharedTable, TableMemory};
+use crate::shared_table::{ENTRY, MIN_BYTES, SharedTable, TableMemory};
 
 /// Bits of an entry: 6 for each bound, plus the rank.
 const KNOWN: u32 = 12 + RANK;
@@ -33,7 +33,7 @@ pub struct DotsEntry {
 pub fn memory(lines: u32, bytes: usize) -> Result<TableMemory, OutOfMemory> {
     // An upper bound on the entries of all measured searches.
     let entries = 1_usize << lines.saturating_sub(9).min(40);
-    TableMemory::new(bytes.min((entries * ENTRY).max(LEAST)))
+    TableMemory::new(bytes.min((entries * ENTRY).max(MIN_BYTES)))
 }
 
 impl DotsTable<'_> {

@@ -19,7 +19,7 @@ const GAMES: u64 = 400_000;
 const GAMES_FIRST: u64 = 128;
 
 /// The maximum depth of [`max_n`], in plies.
-const DEPTH: u32 = 8;
+const MAX_DEPTH: u32 = 8;
 
 pub struct RoundAnalysis<'a> {
     position: &'a Intersections,
@@ -194,7 +194,7 @@ impl<'a> RoundAnalysis<'a> {
         let likely = self.analysis.moves().first()?.likely;
         let (control, round) = (self.analysis.control(), self.round.clone());
         let before = self.analysis.nodes;
-        let deepest = control.limits.depth.map_or(DEPTH, |plies| plies.min(DEPTH));
+        let deepest = control.limits.depth.map_or(MAX_DEPTH, |plies| plies.min(MAX_DEPTH));
         let halt = control.halt_counting(before, HALT_INTERVAL);
         let outlook = max_n(&round, deepest, &halt, |outlook| {
             self.analysis.nodes = before + outlook.nodes;

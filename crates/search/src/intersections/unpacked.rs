@@ -19,7 +19,7 @@ const POTENTIAL: [i32; 5] = [0, 2, 6, DOT, DOT];
 const DOT: i32 = 16;
 
 /// The maximum number of moves considered in a position, most promising first.
-const WIDTH: usize = 48;
+const MAX_MOVES: usize = 48;
 
 /// The number of random segments from which a random game takes the most promising one at each ply.
 const GLANCES: u32 = 6;
@@ -192,9 +192,9 @@ impl SearchState for UnpackedRound {
             let mixed = (rated.len() as u32).wrapping_mul(0x9e37_79b9).rotate_left(7);
             rated.push((-self.for_mover(potential), mixed, segment));
         });
-        if rated.len() > WIDTH {
-            rated.select_nth_unstable(WIDTH);
-            rated.truncate(WIDTH);
+        if rated.len() > MAX_MOVES {
+            rated.select_nth_unstable(MAX_MOVES);
+            rated.truncate(MAX_MOVES);
         }
         rated.sort_unstable();
         out.extend(rated.into_iter().map(|(_, _, segment)| segment));

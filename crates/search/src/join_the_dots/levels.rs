@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 /// Returns the lookahead limits of a level.
 const fn sight(level: Level) -> Sight {
     match level {
-        Level::Beginner => Sight { plies: 1, width: MOST, blunder_rate: 5 },
+        Level::Beginner => Sight { plies: 1, width: MAX_LINES, blunder_rate: 5 },
         Level::Casual => Sight { plies: 2, width: 64, blunder_rate: 8 },
         _ => Sight { plies: 4, width: 8, blunder_rate: 1 },
     }
@@ -19,7 +19,7 @@ const fn sight(level: Level) -> Sight {
 
 /// The maximum number of lines considered in a position, since considering all lines of a large map would take too
 /// long.
-const MOST: usize = 256;
+const MAX_LINES: usize = 256;
 
 /// Chooses the move of a level below Strong.
 pub fn play_as(
@@ -58,7 +58,7 @@ impl SearchState for LevelBoard<'_> {
         let mixed =
             |[a, b]: PointPair| ((a * 256 + b) as u32).wrapping_mul(0x9e37_79b9).rotate_left(9);
         exchanges.sort_unstable_by_key(|exchange| (Reverse(exchange.gain), mixed(exchange.pair)));
-        exchanges.truncate(MOST);
+        exchanges.truncate(MAX_LINES);
         self.board.answer(&mut exchanges, &|| false);
         exchanges.sort_by_key(|exchange| Reverse(super::score(exchange)));
         out.extend(exchanges.into_iter().map(|exchange| exchange.pair));

@@ -48,7 +48,7 @@ const MAX_WITHOUT_GAMES: usize = 11;
 /// The maximum time and number of random games before an exact search.
 const TRIALS: (Duration, u32) = (Duration::from_millis(300), 1 << 13);
 /// The maximum time for choosing the best move that is hardest to answer.
-const TRAPS: Duration = Duration::from_millis(300);
+const MAX_TRAP_TIME: Duration = Duration::from_millis(300);
 /// The maximum time and number of control checks for finding the best answers to all moves before the first report.
 const ANSWERS: (Duration, u32) = (Duration::from_millis(50), 1 << 11);
 /// The maximum number of random games between reports.
@@ -117,7 +117,7 @@ impl Engine for JoinTheDotsEngine {
         };
         let margin = value - lead_of_mover(position);
         let board = UnpackedBoard::new(sides(&mut self.sides, position), position);
-        let time = control.share(0.5, TRAPS);
+        let time = control.share(0.5, MAX_TRAP_TIME);
         let found = exact.hardest(position, margin, &board, &time, &mut report.nodes);
         if let Some(best) = found.filter(|best| report.best.first() != Some(best)) {
             report.best.insert(0, best);

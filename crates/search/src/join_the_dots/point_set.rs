@@ -236,7 +236,7 @@ pub mod tests {
         }
         // Larger figures, once few enough points are left.
         walk("layout=random:40", 2, 3, |position| {
-            if position.points_left().count() <= scattered::MOST {
+            if position.points_left().count() <= scattered::MAX_POINTS {
                 hold_to_the_rules(&Scattered::new(position).unwrap(), position);
             }
         });

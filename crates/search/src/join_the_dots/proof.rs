@@ -17,7 +17,7 @@ use quadrille_rules::join_the_dots::Edge;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The maximum number of positions searched to choose the best move that is hardest to answer.
-const TRAPS: u64 = 1 << 18;
+const MAX_TRAP_NODES: u64 = 1 << 18;
 
 /// The exact search on one set of points, with its table.
 pub trait Exact: Send {
@@ -59,7 +59,7 @@ pub fn is_round(position: &JoinTheDots) -> bool {
 /// Returns whether the remaining points are few enough for an exact search.
 pub fn can_be_packed(position: &JoinTheDots) -> bool {
     let left = position.points_left().count();
-    left <= scattered::MOST || left <= convex::MOST && is_round(position)
+    left <= scattered::MAX_POINTS || left <= convex::MAX_POINTS && is_round(position)
 }
 
 /// Returns the search for a position, which must be one that can be packed: the stored search if it has the same points
@@ -158,7 +158,7 @@ impl<A: PointSet + Send> Exact for ExactSearch<A> {
         let ExactSearch { point_set, memory } = self;
         let state = point_set.pack(position)?;
         let before = *nodes;
-        let halt = |nodes| nodes >= TRAPS || time.halt_at(before + nodes).is_some();
+        let halt = |nodes| nodes >= MAX_TRAP_NODES || time.halt_at(before + nodes).is_some();
         let shared = SharedJoinSearch::new(&*point_set, memory.table(), &halt);
         let mut solver = JoinSolver::new(&shared);
         let mut hardest: Option<(f32, Edge)> = None;

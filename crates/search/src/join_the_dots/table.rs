@@ -1,7 +1,7 @@
 //! The transposition table and the contents of its entries.
 
 use crate::memory::OutOfMemory;
-use crate::shared_table::{LEAST, SharedTable, TableMemory};
+use crate::shared_table::{MIN_BYTES, SharedTable, TableMemory};
 
 /// The maximum number of bits of a key. All of them are compared.
 pub const KEY_BITS: u32 = JoinTable::KEY_BITS;
@@ -32,9 +32,9 @@ pub const fn hint(mv: u16) -> u8 {
     mv as u8 & 127
 }
 
-/// Allocates an empty table that takes at most `bytes` bytes. With fewer than [`LEAST`], the table stores nothing.
+/// Allocates an empty table that takes at most `bytes` bytes. With fewer than [`MIN_BYTES`], the table stores nothing.
 pub fn memory(bytes: usize) -> Result<TableMemory, OutOfMemory> {
-    TableMemory::new(if bytes < LEAST { 0 } else { bytes })
+    TableMemory::new(if bytes < MIN_BYTES { 0 } else { bytes })
 }
 
 impl JoinTable<'_> {
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn table_too_small_for_keys_stays_empty() {
-        let mut memory = super::memory(LEAST - 1).unwrap();
+        let mut memory = super::memory(MIN_BYTES - 1).unwrap();
         let mut table: JoinTable<'_> = memory.table();
         table.store(7, entry(7), 1);
         assert_eq!((table.entry(7), table.bytes()), (None, 0));

@@ -27,7 +27,7 @@ pub(super) const MIN_WIN_SCORE: i32 = WIN_SCORE - 1_000;
 pub(super) const INFINITE: i32 = WIN_SCORE + 1_000;
 
 /// The maximum depth in plies.
-const DEEPEST: u8 = 120;
+const MAX_DEPTH: u8 = 120;
 
 /// The number of plies beyond the depth to which threats are followed.
 const FURTHER: usize = 2;
@@ -171,7 +171,7 @@ impl<'a, M: Mask> Search<'a, M> {
         let mut report = self.report(&roots, scope, 1);
         self.control.send_report(&report);
         let mut depth = 2;
-        while depth <= deepest.min(DEEPEST) && !Self::is_settled(&roots, scope) {
+        while depth <= deepest.min(MAX_DEPTH) && !Self::is_settled(&roots, scope) {
             let halt = self.iterate(&mut roots, scope, depth).err();
             let completed = halt.is_none();
             if completed && self.is_forced(&roots) {

@@ -70,13 +70,13 @@ const BUILDING: f32 = 0.9;
 const STORING: Duration = Duration::from_millis(500);
 
 /// The depth, in plies, of the search that provides the first report before a table is built.
-const AT_ONCE: u8 = 2;
+const FIRST_REPORT_DEPTH: u8 = 2;
 
 impl Engine for QuixoEngine {
     type Game = Quixo;
 
     fn horizon(position: &Quixo, time: Duration) -> Horizon {
-        if position.size() <= QuixoTable::LARGEST {
+        if position.size() <= QuixoTable::MAX_SIZE {
             return Horizon::Solved;
         }
         // The depth completed from empty boards in one second. Ten times the time adds one or two plies; one is
@@ -109,13 +109,13 @@ impl Engine for QuixoEngine {
             return question.search(transposition_of(&mut self.wide, memory));
         } else if size > SMALL {
             return question.search(transposition_of(&mut self.narrow, memory));
-        } else if size > QuixoTable::LARGEST {
+        } else if size > QuixoTable::MAX_SIZE {
             return question.search(transposition_of(&mut self.small, memory));
         }
         if self.table().is_none() {
             // The search gets the memory that the table does not need.
             let left = memory.checked_sub(QuixoTable::needs(size)).unwrap_or(memory);
-            let at_once = SearchTask { deepest: AT_ONCE, ..question };
+            let at_once = SearchTask { deepest: FIRST_REPORT_DEPTH, ..question };
             let first = at_once.search(transposition_of(&mut self.narrow, left));
             match self.solve(position, &first, control) {
                 Ok(()) => self.narrow = TableSlot::default(),
@@ -257,7 +257,7 @@ impl QuixoEngine {
     /// Returns the name of the table in the cache. `None` for smaller tables, since building them is faster than
     /// loading them.
     fn name(&self) -> Option<String> {
-        (self.size == QuixoTable::LARGEST).then(|| format!("quixo-{}", self.size))
+        (self.size == QuixoTable::MAX_SIZE).then(|| format!("quixo-{}", self.size))
     }
 
     /// Stores a table that was built here, once there is time.

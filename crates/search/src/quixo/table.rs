@@ -111,7 +111,7 @@ const VERSION: u8 = 1;
 
 impl QuixoTable {
     /// The largest size for which a table can be built.
-    pub const LARGEST: u8 = 4;
+    pub const MAX_SIZE: u8 = 4;
 
     /// Creates a table of this position's size in which no value is known. Fails if the system refuses to allocate the
     /// memory for solving it.

@@ -9,9 +9,9 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 /// The maximum number of stored chat messages.
-const MOST_SAID: usize = 100;
+const MAX_CHAT_MESSAGES: usize = 100;
 /// The maximum number of participants, and of open questions. No real table has more.
-const MOST_PEOPLE: usize = 32;
+const MAX_PARTICIPANTS: usize = 32;
 
 /// Shown when hints are disabled at this table.
 pub const NO_HINTS_HERE: &str =
@@ -280,7 +280,7 @@ impl Peers {
             self.asking = None;
         }
         let is_known = self.questions.iter().any(|known| known.number == question.number);
-        if is_known || self.questions.len() >= MOST_PEOPLE {
+        if is_known || self.questions.len() >= MAX_PARTICIPANTS {
             return false;
         }
         self.questions.push(question);
@@ -340,7 +340,7 @@ impl Peers {
     pub fn add_message(&mut self, name: String, text: String) {
         self.heard += 1;
         self.said.push_back((name, text));
-        if self.said.len() > MOST_SAID {
+        if self.said.len() > MAX_CHAT_MESSAGES {
             self.said.pop_front();
         }
     }
@@ -350,7 +350,7 @@ impl Peers {
         let known = self.people.iter().position(|known| known.name == participant.name);
         match known {
             Some(at) => self.people[at] = participant,
-            None if self.people.len() < MOST_PEOPLE => self.people.push(participant),
+            None if self.people.len() < MAX_PARTICIPANTS => self.people.push(participant),
             None => {}
         }
     }

@@ -23,7 +23,7 @@ const REVIEW: Duration = Duration::from_secs(1);
 
 /// The nice value of the lowest priority.
 #[cfg(target_os = "linux")]
-const LEAST: i32 = 19;
+const MAX_NICE: i32 = 19;
 /// The time limit of pondering. A person who takes longer has probably left.
 const PONDER: Duration = Duration::from_secs(300);
 
@@ -184,7 +184,7 @@ fn with_lowest_priority<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
         let work = || {
             // On Linux the priority applies to this thread only; elsewhere it would apply to the whole process.
             #[cfg(target_os = "linux")]
-            let _ = rustix::process::setpriority_process(None, LEAST);
+            let _ = rustix::process::setpriority_process(None, MAX_NICE);
             work()
         };
         // The thread's name tells the panic hook that panics are caught here.

@@ -19,7 +19,7 @@ const NORMAL_975: f64 = 1.959_963_984_540_054;
 const EDGE: f64 = 1e-3;
 /// The minimum number of sets for which an error is given. With exactly eight sets, the 95 % interval contains the true
 /// value in about 90 % of tournaments.
-pub(super) const LEAST_SETS: u64 = 8;
+pub(super) const MIN_SETS: u64 = 8;
 
 /// An estimate of a difference in strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -206,7 +206,7 @@ impl Sets {
         let is_mean = |(halves, games, _): (u64, u64, u64)| {
             u128::from(halves) * all_games == all_halves * u128::from(games)
         };
-        self.count() >= LEAST_SETS && !self.each().all(is_mean)
+        self.count() >= MIN_SETS && !self.each().all(is_mean)
     }
 
     /// Returns the likelihood that the player is stronger, computed from the points. If every set was won, it is from a

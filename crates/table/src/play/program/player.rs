@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 /// How long after its move a program is paused. A request within this time avoids the pause, which costs more than a
 /// fast program needs to answer.
-const PAUSE_AFTER: Duration = Duration::from_millis(2);
+const PAUSE_DELAY: Duration = Duration::from_millis(2);
 
 /// Why a request was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,7 +197,7 @@ impl ProgramPlayer {
     pub fn pause_if_idle(&mut self) -> Option<Duration> {
         let (running, since) = (self.running.as_mut()?, self.idle_since?);
         let left =
-            PAUSE_AFTER.saturating_sub(running.process.now().saturating_duration_since(since));
+            PAUSE_DELAY.saturating_sub(running.process.now().saturating_duration_since(since));
         if left > Duration::ZERO {
             return Some(left);
         }
@@ -215,7 +215,7 @@ impl ProgramPlayer {
             return;
         };
         let process = &mut running.process;
-        let to_pause = self.idle_since.map(|since| since + PAUSE_AFTER);
+        let to_pause = self.idle_since.map(|since| since + PAUSE_DELAY);
         let mut heard = process.wait_for_end(to_pause, wakeups);
         if heard == ProcessEvent::TimeUp {
             process.pause();

@@ -5,7 +5,7 @@ use super::descendants::{descendants, kill_descendants};
 use super::ready::wait_for;
 use super::stderr_log::LogName;
 use super::suspension::Suspension;
-use crate::engine::ugi::{Command, LineBuffer, MOST_BYTES, TooLong};
+use crate::engine::ugi::{Command, LineBuffer, MAX_LINE_BYTES, TooLong};
 use quadrille_match::session::Forfeit;
 use rustix::event::PollFlags;
 use rustix::io::{Errno, ioctl_fionbio, read, write};
@@ -32,10 +32,10 @@ const PIECE: usize = 16 << 10;
 const AWAKE: Duration = Duration::from_micros(100);
 
 /// How long a supervisor may take to end a program. It normally needs little more than half a second.
-const TO_END: Duration = Duration::from_secs(5);
+const END_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How often to check the supervisor meanwhile: a program may stop its supervisor.
-const LOOK: Duration = Duration::from_millis(100);
+const END_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The resource limits of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,11 +178,11 @@ impl Process {
         Ok(Process {
             supervisor,
             control: Some(control),
-            words: LineBuffer::new(MOST_BYTES),
+            words: LineBuffer::new(MAX_LINE_BYTES),
             input,
             unsent: VecDeque::new(),
             output,
-            lines: LineBuffer::new(MOST_BYTES),
+            lines: LineBuffer::new(MAX_LINE_BYTES),
             read: VecDeque::new(),
             awake_until: None,
             late: None,
@@ -244,7 +244,7 @@ impl Process {
             match self.read.pop_front() {
                 Some(Ok(line)) => return ProcessEvent::Line(line),
                 Some(Err(_)) => {
-                    let why = format!("a line longer than {} KiB", MOST_BYTES >> 10);
+                    let why = format!("a line longer than {} KiB", MAX_LINE_BYTES >> 10);
                     return ProcessEvent::Ended(self.ended.insert(Forfeit::Other(why)).clone());
                 }
                 None => {}
@@ -464,7 +464,7 @@ impl Process {
 
     /// Waits until the supervisor has exited. Returns whether it finished its work.
     fn wait_for_supervisor(&mut self) -> bool {
-        let until = Instant::now() + TO_END;
+        let until = Instant::now() + END_TIMEOUT;
         loop {
             match self.supervisor.try_wait() {
                 Ok(None) => {}
@@ -477,7 +477,8 @@ impl Process {
             }
             match &self.control {
                 Some(control) => {
-                    let _ = wait_for([(Some(control.as_fd()), PollFlags::IN)], Some(LOOK));
+                    let _ =
+                        wait_for([(Some(control.as_fd()), PollFlags::IN)], Some(END_POLL_INTERVAL));
                     self.take_words();
                 }
                 // The supervisor has closed its end and is about to exit.
