@@ -7,8 +7,8 @@
 //!
 //! - Commands without screens do not use this module; a test enforces this. The progress bar of a [`tournament`] is an
 //!   exception, because the tournament command also has a screen.
-//! - The caller of [`tournament`] must call [`ExitReason::pass_on`](quadrille_table::play::ExitReason::pass_on) at the end, so
-//!   that the parent process learns which signal ended the screens; [`disk_host::run`] calls it itself.
+//! - The caller of [`tournament`] must call [`ExitReason::reraise`](quadrille_table::play::ExitReason::reraise) at the
+//!   end, so that the parent process learns which signal ended the screens; [`disk_host::run`] calls it itself.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,

@@ -13,9 +13,9 @@ use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
 use std::io::{IsTerminal, stdin};
 
-/// Joins a table and shows it until the player leaves. `seats` stores the seats' tokens, and a player with such a folder
-/// keeps records; a lobby, where several people share one account, passes `None`. `opens` is called before the screens
-/// open, which handle signals from then on.
+/// Joins a table and shows it until the player leaves. `seats` stores the seats' tokens, and a player with such a
+/// folder keeps records; a lobby, where several people share one account, passes `None`. `opens` is called before the
+/// screens open, which handle signals from then on.
 pub fn follow_table(
     route: Route,
     mut join_request: JoinRequest,

@@ -2,7 +2,8 @@
 //!
 //! - [`Session`](session::Session) owns a match with its players, clock and log of [`Step`](session::Step)s, and alone
 //!   applies steps.
-//! - [`Match`](session::Match) is the tree of positions, each an [`AnyPosition`](session::AnyPosition); moves are texts.
+//! - [`Match`](session::Match) is the tree of positions, each an [`AnyPosition`](session::AnyPosition); moves are
+//!   texts.
 //! - [`Record`](session::Record) is the text of a match, [`Journal`](store::Journal) its log on disk.
 //! - [`MatchStore`](store::MatchStore) keeps journals, records, names and progress in the state folder.
 //! - [`BatchLoader`](batch_loader::BatchLoader) reads a folder of matches in pieces.

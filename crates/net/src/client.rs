@@ -82,9 +82,9 @@ pub struct Client {
 }
 
 impl Client {
-    /// Joins a table and waits for the current state of the match; `None` if the user quits first. If another terminal of
-    /// this user has its seat there and no other seat is free, asks on the terminal whether to move the seat here. The
-    /// error is a sentence. Without `input`, stdin belongs to the screens.
+    /// Joins a table and waits for the current state of the match; `None` if the user quits first. If another terminal
+    /// of this user has its seat there and no other seat is free, asks on the terminal whether to move the seat here.
+    /// The error is a sentence. Without `input`, stdin belongs to the screens.
     pub fn join(
         route: Route,
         mut join_request: JoinRequest,
@@ -346,8 +346,8 @@ fn wait(
     Ok(input.filter(|_| is_typed).map_or(EarlyInput::Nothing, |read| read()))
 }
 
-/// Finds the seat that this user has at the table of this greeting, and lets the follower ask for it. Returns the seat's
-/// file, if tokens are stored.
+/// Finds the seat that this user has at the table of this greeting, and lets the follower ask for it. Returns the
+/// seat's file, if tokens are stored.
 fn find_seat(
     greeting: &TableGreeting,
     seats: Option<&SeatFolder>,

@@ -34,8 +34,8 @@ pub enum LinkEvent {
     Down(String),
 }
 
-/// A connection to a table. Work is done only in [`run_once`](Link::run_once), which the terminal's loop calls. Dropping the
-/// link ends its command.
+/// A connection to a table. Work is done only in [`run_once`](Link::run_once), which the terminal's loop calls.
+/// Dropping the link ends its command.
 #[derive(Debug)]
 pub struct Link {
     route: Route,
@@ -129,7 +129,7 @@ impl Link {
         match line.exchange(has_room) {
             Ok(told) if !was_up && line.is_greeted() => self.on_connected(told),
             Ok(_) if !was_up && is_due => {
-                self.on_disconnected(format!("{} does not answer", self.route))
+                self.on_disconnected(format!("{} does not answer", self.route));
             }
             Ok(told) if !told.is_empty() || !has_room => {
                 self.heard = now;
@@ -148,7 +148,7 @@ impl Link {
     fn try_again(&mut self) {
         match Transport::open(&self.route, false) {
             Ok(line) => {
-                (self.line, self.due) = (Some(line), Some(Instant::now() + GREETING_TIMEOUT))
+                (self.line, self.due) = (Some(line), Some(Instant::now() + GREETING_TIMEOUT));
             }
             Err(why) => self.on_disconnected(why),
         }

@@ -1,7 +1,7 @@
 //! The protocol between a terminal and a table, version 2.
 //!
-//! Both ends send lines of UTF-8 of at most [`MAX_LINE_BYTES`] bytes. A line begins with a keyword. Unknown keywords are
-//! ignored, so that later versions can add keywords. A name is a single word with each space written as `%20`.
+//! Both ends send lines of UTF-8 of at most [`MAX_LINE_BYTES`] bytes. A line begins with a keyword. Unknown keywords
+//! are ignored, so that later versions can add keywords. A name is a single word with each space written as `%20`.
 //!
 //! | the terminal sends | the table sends |
 //! |---|---|
@@ -25,9 +25,9 @@
 //! | | `id k3v9mw`: identifies the match, so that terminals that share a state folder keep one record |
 //! | | `trouble TEXT`: why the match could not be saved; `trouble` without a text: the match is saved again |
 //!
-//! A process on the host's account may send `as Bob`, and `key KEY` with a public ssh key in base64, before its greeting:
-//! what ssh has verified about the guest. This name overrides any other name. `match you Bob 2` tells the receiver its
-//! name and seat.
+//! A process on the host's account may send `as Bob`, and `key KEY` with a public ssh key in base64, before its
+//! greeting: what ssh has verified about the guest. This name overrides any other name. `match you Bob 2` tells the
+//! receiver its name and seat.
 //!
 //! The id of a table stays the same through rematches and resumes, and no other table has it. A terminal sends a token
 //! only to the table whose id came with the token.

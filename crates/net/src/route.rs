@@ -187,8 +187,8 @@ impl Route {
         )
     }
 
-    /// Returns the command that prints ssh's settings, if these settings decide whether ssh has asked the user about the
-    /// host key.
+    /// Returns the command that prints ssh's settings, if these settings decide whether ssh has asked the user about
+    /// the host key.
     pub(super) fn host_key_question(&self, end: &CloseInfo) -> Option<Vec<String>> {
         let Route::Ssh(route) = self else { return None };
         let is_unexplained = end.host_key.is_none()

@@ -1,5 +1,5 @@
-//! The token of a seat, stored in the state folder. `quadrille join` uses it to reclaim the seat after a crash, or after a
-//! resume of the match.
+//! The token of a seat, stored in the state folder. `quadrille join` uses it to reclaim the seat after a crash, or
+//! after a resume of the match.
 //!
 //! A token belongs to a table, which is known by its id: the address and the table's name may have changed since. The
 //! file is locked while the terminal at the seat runs. So several terminals of one user at one table do not take each

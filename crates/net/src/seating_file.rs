@@ -1,5 +1,5 @@
-//! The files of the seatings, one for each unfinished match that was shared, named after its journal. Only their user can
-//! read them.
+//! The files of the seatings, one for each unfinished match that was shared, named after its journal. Only their user
+//! can read them.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "keeps files")]
 
 use super::seating::Seating;

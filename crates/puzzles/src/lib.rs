@@ -5,10 +5,11 @@
 //! both are only used by `quadrille puzzle make`, which produced every line of `assets/puzzles`. An [`Attempt`] is a
 //! solver's attempt at one puzzle: it [judges](judge) each move live, so any equally good move is accepted too.
 //!
-//! [`PuzzleSet`] is a set of puzzles to solve in a row, [`Daily`] the puzzle of a date, [`Rush`] a run against the clock,
-//! [`lessons`] the lessons, and [`strength`] the ratings.
+//! [`PuzzleSet`] is a set of puzzles to solve in a row, [`Daily`] the puzzle of a date, [`Rush`] a run against the
+//! clock, [`lessons`] the lessons, and [`strength`] the ratings.
 //!
-//! It promises that every puzzle, hint and lesson states only what a solver proved. It must not draw, wait, or read files.
+//! It promises that every puzzle, hint and lesson states only what a solver proved. It must not draw, wait, or read
+//! files.
 #![cfg_attr(test, allow(clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod difficulty;

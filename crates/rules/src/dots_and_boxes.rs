@@ -158,8 +158,8 @@ impl DotsAndBoxes {
         (0..self.rows - 1).flat_map(move |row| (0..cols).map(move |col| (row, col)))
     }
 
-    /// Returns the one or two boxes next to a line, none off the board: "with Hr,k the boxes (r−1, k) and (r, k) can be conquered, with
-    /// Vr,k the boxes (r, k−1) and (r, k)".
+    /// Returns the one or two boxes next to a line, none off the board: "with Hr,k the boxes (r−1, k) and (r, k) can be
+    /// conquered, with Vr,k the boxes (r, k−1) and (r, k)".
     pub fn boxes_beside(&self, line: Line) -> [Option<(u8, u8)>; 2] {
         let (before, after) = match line {
             Line::Horizontal { row, col } => (row.checked_sub(1).map(|row| (row, col)), (row, col)),

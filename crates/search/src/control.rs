@@ -132,7 +132,8 @@ impl<'a, M> Control<'a, M> {
         Control { limits: Limits { nodes, ..self.limits }, ..*self }
     }
 
-    /// Returns a function like [`halt`](Control::halt) that also returns [`StopReason::Time`] from its `times`-th call on.
+    /// Returns a function like [`halt`](Control::halt) that also returns [`StopReason::Time`] from its `times`-th call
+    /// on.
     pub fn halt_within(&self, times: u32) -> impl Fn() -> Option<StopReason> {
         let left = Cell::new(times);
         move || {

@@ -175,8 +175,8 @@ impl<G: Position> SearchState for ByRules<G> {
 }
 
 impl<G: Position> ByRules<G> {
-    /// Returns a seat's lead in points over the best other seat, plus [`WIN_SCORE`] for a won game or minus [`WIN_SCORE`] for a
-    /// lost game.
+    /// Returns a seat's lead in points over the best other seat, plus [`WIN_SCORE`] for a won game or minus
+    /// [`WIN_SCORE`] for a lost game.
     fn lead(&self, seat: Seat) -> i32 {
         let scores = self.0.scores().unwrap_or_default();
         let score = |seat: Seat| scores.get(seat.index()).map_or(0, |&score| score as i32);

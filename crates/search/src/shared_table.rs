@@ -105,7 +105,8 @@ impl TableSize {
 }
 
 impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
-    /// The number of lower bits of a key that a table of at least [`MIN_BYTES`] bytes compares; the other bits are ignored.
+    /// The number of lower bits of a key that a table of at least [`MIN_BYTES`] bytes compares; the other bits are
+    /// ignored.
     pub const KEY_BITS: u32 = PLACE_BITS + (u64::BITS - KNOWN) + u64::BITS;
 
     pub fn bytes(&self) -> usize {

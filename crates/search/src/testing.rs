@@ -137,7 +137,7 @@ pub fn play_match<E: Engine>(
         match position.outcome() {
             Some(outcome) if outcome == Outcome::win(own) => result.won += 1,
             Some(outcome) if !outcome.is_winner(own) && outcome.winners().count() > 0 => {
-                result.lost += 1
+                result.lost += 1;
             }
             _ => result.drawn += 1,
         }

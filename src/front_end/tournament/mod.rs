@@ -40,7 +40,7 @@ pub fn watch_signals(stop: &Stop) -> io::Result<StopSignal> {
 /// is suspended, and with `false` when it continues.
 ///
 /// The terminal is restored on return. The caller then stops the tournament, prints its table, and calls
-/// [`ExitReason::pass_on`].
+/// [`ExitReason::reraise`].
 pub fn show(
     live: LiveTournament,
     folder: PathBuf,

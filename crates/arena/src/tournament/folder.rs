@@ -57,8 +57,8 @@ fn at<E: Display>(path: &Path) -> impl FnOnce(E) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
-/// Converts an error in creating the results to a sentence that begins with the path. The installed example files are in
-/// a folder that users cannot write to.
+/// Converts an error in creating the results to a sentence that begins with the path. The installed example files are
+/// in a folder that users cannot write to.
 fn creating(path: &Path) -> impl FnOnce(io::Error) -> String {
     move |error| match error.kind() {
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => at(path)(format!(

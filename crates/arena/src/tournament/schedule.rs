@@ -13,8 +13,8 @@ use std::sync::Arc;
 ///
 /// The order is by round, then by setup, then by group of players. All rounds use the same order of setups. A group
 /// plays the games of a set consecutively: from game to game, every player moves one seat towards the first, and the
-/// player at the first seat moves to the last. With two seats, a set is a pair of games with seats exchanged. With more,
-/// the cyclic order of a set is drawn ([`SeatOrder`]).
+/// player at the first seat moves to the last. With two seats, a set is a pair of games with seats exchanged. With
+/// more, the cyclic order of a set is drawn ([`SeatOrder`]).
 ///
 /// If a tournament was extended, its original games come first. The added games follow in the same order: first those
 /// of the original rounds, then those of the new rounds.

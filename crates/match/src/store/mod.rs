@@ -237,8 +237,8 @@ pub struct MatchElsewhere<'a> {
 }
 
 impl MatchStore {
-    /// Files the record of a match that is saved elsewhere. Processes that share this store keep one record: if it has a
-    /// journal or a record of the match, nothing is written.
+    /// Files the record of a match that is saved elsewhere. Processes that share this store keep one record: if it has
+    /// a journal or a record of the match, nothing is written.
     pub fn file_copy(&self, elsewhere: &MatchElsewhere) -> Result<(), StoreError> {
         let MatchElsewhere { session, id, has_hints, date } = elsewhere;
         let id = id.clone().unwrap_or_else(MatchId::random);

@@ -1,5 +1,5 @@
-//! Requests for seats: for the reserved seat of an absent player without proof of being that player, and for any seat by
-//! another user of the machine. The host decides. At a lobby table, which has no host, the other players do.
+//! Requests for seats: for the reserved seat of an absent player without proof of being that player, and for any seat
+//! by another user of the machine. The host decides. At a lobby table, which has no host, the other players do.
 
 use super::person::{Person, PersonRole};
 use super::questions::{Consequence, Pending};

@@ -451,7 +451,7 @@ impl Hub {
                 self.close("closed with quadrille table close; match saved");
             }
             Some(ClientMessage::Bye) => {
-                self.drop_with(who, &ServerMessage::Closed("bye".to_owned()))
+                self.drop_with(who, &ServerMessage::Closed("bye".to_owned()));
             }
             None => {}
             Some(_) => self.cannot_hear(who, "say hello first"),

@@ -12,8 +12,8 @@ const UP: u8 = 8;
 /// The bit for a segment that passes through the dot.
 const PASSED: u8 = 16;
 
-/// The potential of a dot, by the number of units that meet there: an estimate of the probability that the dot counts at
-/// the end, in sixteenths.
+/// The potential of a dot, by the number of units that meet there: an estimate of the probability that the dot counts
+/// at the end, in sixteenths.
 const POTENTIAL: [i32; 5] = [0, 2, 6, DOT, DOT];
 /// The potential of a dot that counts.
 const DOT: i32 = 16;

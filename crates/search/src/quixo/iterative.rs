@@ -21,8 +21,8 @@ use crate::{Control, RatedMove, Report, Scope, StopReason, Value, WIN_SCORE};
 use quadrille_rules::quixo::Push;
 use std::collections::HashSet;
 
-/// The minimum score of a proven win. A win in n plies has the score [`WIN_SCORE`] - n, and a loss the negated score. Scores
-/// in between are heuristic, or 0 for a draw by lines of both symbols.
+/// The minimum score of a proven win. A win in n plies has the score [`WIN_SCORE`] - n, and a loss the negated score.
+/// Scores in between are heuristic, or 0 for a draw by lines of both symbols.
 pub(super) const MIN_WIN_SCORE: i32 = WIN_SCORE - 1_000;
 pub(super) const INFINITE: i32 = WIN_SCORE + 1_000;
 

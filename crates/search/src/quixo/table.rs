@@ -65,7 +65,8 @@ impl From<BoardEnd> for BoardValue {
 }
 
 /// An entry of the table: the result in the upper two bits, and the plies to the end in the lower six. Until the result
-/// is known, the lower bits store the index of the push that the [`RetrogradeSolver`](super::retrograde::RetrogradeSolver) watches.
+/// is known, the lower bits store the index of the push that the
+/// [`RetrogradeSolver`](super::retrograde::RetrogradeSolver) watches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableEntry(pub u8);
 

@@ -45,8 +45,8 @@ pub struct Fault {
     /// The key that the fault concerns, if any.
     pub key: Option<String>,
     pub why: String,
-    /// Whether the rest of the file means the same without this fault, as with an unknown key, which a different version
-    /// may know.
+    /// Whether the rest of the file means the same without this fault, as with an unknown key, which a different
+    /// version may know.
     pub is_harmless: bool,
 }
 

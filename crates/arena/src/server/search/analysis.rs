@@ -76,8 +76,8 @@ impl MoveChoice {
         let limits = Limits { deadline, nodes, ..control.limits };
         let mut report = engine.analyse(position, Scope::Moves, &control.within(limits))?;
         let reported = self.reported(&report);
-        // A reply is one ply deeper than the move. With iterative deepening, a depth does not limit the positions, so the
-        // replies get a part of those of the analysis.
+        // A reply is one ply deeper than the move. With iterative deepening, a depth does not limit the positions, so
+        // the replies get a part of those of the analysis.
         let depth = control.limits.depth.map(|plies| plies.saturating_sub(1));
         let left = |most: u64| most.saturating_sub(report.nodes);
         let for_depth = |plies: u32| left(GAMES_A_PLY * u64::from(plies)).max(part(report.nodes));

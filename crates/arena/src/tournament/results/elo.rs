@@ -5,8 +5,8 @@
 //! and Michel Van den Bergh, *Comments on Normalized Elo*. An opening that favours one seat favours each player in one
 //! game of the pair, so the bias cancels. Counting single games would overestimate the variance.
 //!
-//! The likelihood of superiority (LOS) between two players is Φ((μ − ½) / σ), where μ is their score in complete sets and
-//! σ its standard error: `los` in `get_elo` and in `elo_pentanomial.cpp`. Unlike the Elo interval, the score is not
+//! The likelihood of superiority (LOS) between two players is Φ((μ − ½) / σ), where μ is their score in complete sets
+//! and σ its standard error: `los` in `get_elo` and in `elo_pentanomial.cpp`. Unlike the Elo interval, the score is not
 //! clamped, so the two may disagree if the interval ends at [`EDGE`].
 
 use libm::erfc;
@@ -127,9 +127,9 @@ pub(super) fn superiority_of(difference: f64, variance: f64) -> f64 {
     normal_below(difference / variance.sqrt())
 }
 
-/// The results of one player against another: for each number of games in a set, a histogram of the sets by half points,
-/// from 0 to twice the number of games. With two seats, a set is a pair of games, and its histogram contains the five
-/// *pentanomial* frequencies. Setups with different numbers of seats have sets of different lengths.
+/// The results of one player against another: for each number of games in a set, a histogram of the sets by half
+/// points, from 0 to twice the number of games. With two seats, a set is a pair of games, and its histogram contains
+/// the five *pentanomial* frequencies. Setups with different numbers of seats have sets of different lengths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sets(pub(super) BTreeMap<usize, Vec<u64>>);
 

@@ -115,8 +115,8 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         (!self.stopped).then_some(gain - proven.lower)
     }
 
-    /// Returns whether the margin of a move, as defined for [`prove_move`](JoinSolver::prove_move), is at least `margin`. `None` if
-    /// the search is stopped.
+    /// Returns whether the margin of a move, as defined for [`prove_move`](JoinSolver::prove_move), is at least
+    /// `margin`. `None` if the search is stopped.
     pub fn reaches(&mut self, state: &A::State, mv: u16, margin: i32) -> Option<bool> {
         let (next, gain) = self.point_set.play(state, mv);
         let reached = !self.is_at_least(&next, gain - margin + 1);

@@ -206,8 +206,8 @@ impl ProgramPlayer {
         None
     }
 
-    /// Waits until a wake-up arrives or the program exits, and pauses the program in between. The next request reports an
-    /// exit.
+    /// Waits until a wake-up arrives or the program exits, and pauses the program in between. The next request reports
+    /// an exit.
     pub fn sleep(&mut self, wakeups: BorrowedFd<'_>) {
         let Some(running) = &mut self.running else {
             // Errors are harmless: the caller checks for wake-ups.
