@@ -61,10 +61,10 @@ impl ProgressLine {
 
     pub fn set_place(&mut self, place: String) {
         self.place = place;
-        self.say(String::new);
+        self.report(String::new);
     }
 
-    pub fn say(&self, known: impl FnOnce() -> String) {
+    pub fn report(&self, known: impl FnOnce() -> String) {
         if !self.bar.is_hidden() {
             let ProgressLine { place, until, .. } = self;
             let parts = [place, &known(), *until];

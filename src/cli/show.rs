@@ -176,7 +176,7 @@ fn picture(
     let bytes = file::draw(format, record, ply, args.width, &theme, &mut |share| {
         if let Some(line) = &line {
             let moves = counted(ply, "move", "moves");
-            line.say(|| format!("drawing {moves}, {:.0} %", 100.0 * share));
+            line.report(|| format!("drawing {moves}, {:.0} %", 100.0 * share));
         }
     });
     if let Some(line) = &line {

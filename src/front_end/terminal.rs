@@ -10,7 +10,7 @@ pub fn term() -> String {
 }
 
 /// Returns whether the terminal is reached through ssh.
-pub fn is_far() -> bool {
+pub fn is_remote() -> bool {
     ["SSH_CONNECTION", "SSH_TTY"].into_iter().any(|name| var(name).is_ok())
 }
 

@@ -4,7 +4,7 @@ use super::{Film, HAS_PIXELS, PictureError};
 use crate::board::Viewer;
 use quadrille_match::session::{Match, Players};
 use quadrille_scene::svg::Svg;
-use quadrille_scene::{Ground, Skin, Theme, cells};
+use quadrille_scene::{BoardGeometry, Skin, Theme, cells};
 use quadrille_system::calendar;
 use quadrille_system::disk;
 use quadrille_system::folders;
@@ -53,7 +53,7 @@ impl Sketch {
     /// Returns `None` if the board text of this match is already a drawing.
     pub fn of(game: &Match, is_ascii: bool) -> Option<Sketch> {
         let viewer = Viewer::new(game.copy_line());
-        if !matches!(viewer.board.still().ground, Ground::Points(_)) {
+        if !matches!(viewer.board.still().ground, BoardGeometry::Points(_)) {
             return None;
         }
         let skin = Skin::default().without_colour();

@@ -8,8 +8,8 @@
 //! Colours missing from the file (fills, cards, lines) are mixed from the theme's colours over `paper`, then adjusted
 //! until text on them is readable. [`Theme::at`] reduces a theme to the terminal's colour depth. For 256 colours, it
 //! takes the nearest colour, weighting tint more than lightness, so that dark fills do not all become grey; mixtures
-//! are made from the reduced colours. For sixteen or eight colours, `terminal` is used instead. Tests check the contrast and
-//! colour-blindness claims of the themes from `night` to `contrast`, and draw every screen in every theme.
+//! are made from the reduced colours. For sixteen or eight colours, `terminal` is used instead. Tests check the
+//! contrast and colour-blindness claims of the themes from `night` to `contrast`, and draw every screen in every theme.
 
 use super::colour::Rgb;
 use super::palette::{COLOURS, Palette, SEATS};
@@ -133,7 +133,7 @@ impl SeatRole {
         let fill = match outcome {
             None if is_new => SeatRole::WonFill,
             None => SeatRole::Fill,
-            Some(outcome) if outcome.has(seat) => SeatRole::WonFill,
+            Some(outcome) if outcome.is_winner(seat) => SeatRole::WonFill,
             Some(_) => SeatRole::LostFill,
         };
         Role::Of(fill, seat)
