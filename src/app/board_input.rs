@@ -227,7 +227,7 @@ impl BoardInput {
     }
 
     pub fn refuse(&mut self, why: &impl Display) {
-        let why = format!("{why:#}");
+        let why = why.to_string();
         self.log.add(&why);
         self.message = Some(Message::Refusal(why));
     }

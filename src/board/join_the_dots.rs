@@ -172,7 +172,7 @@ impl Widget for JoinTheDotsWidget {
     }
 
     fn check_pick(_: &Hand<Self>, view: &PositionView<JoinTheDots>) -> Result<(), String> {
-        view.now.to_move().map(|_| ()).ok_or_else(|| format!("{:#}", JoinError::Over))
+        view.now.to_move().map(|_| ()).ok_or_else(|| JoinError::Over.to_string())
     }
 
     fn next_places(hand: &Hand<Self>, mv: Edge) -> impl Iterator<Item = u8> {

@@ -68,8 +68,8 @@ pub enum PressReply<M> {
 }
 
 impl<M> PressReply<M> {
-    /// Refuses the input with the rules' reason in plain English.
+    /// Refuses the input with the rules' reason.
     pub(super) fn refused(reason: &impl Display) -> PressReply<M> {
-        PressReply::Refused(format!("{reason:#}"))
+        PressReply::Refused(reason.to_string())
     }
 }

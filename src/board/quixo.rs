@@ -182,7 +182,7 @@ impl Widget for QuixoWidget {
     fn check_pick(hand: &Hand<Self>, view: &PositionView<rules::Quixo>) -> Result<(), String> {
         let from = hand.cursor;
         let to = view.now.ends(from).next().unwrap_or(from);
-        view.now.check(Push { from, to }).map_err(|illegal| format!("{illegal:#}"))
+        view.now.check(Push { from, to }).map_err(|illegal| illegal.to_string())
     }
 
     fn next_places(hand: &Hand<Self>, mv: Push) -> impl Iterator<Item = Place> {

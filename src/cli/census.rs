@@ -1,7 +1,7 @@
 //! `quadrille census`: counts positions.
 
 use super::progress::ProgressLine;
-use super::{NO_THREAD, game, in_columns, result, unless_closed, usage};
+use super::{NO_THREAD, game, in_columns, result, unless_closed, usage, wrong_setup};
 use anyhow::{Context, bail};
 use indicatif::HumanCount;
 use quadrille_match::session::Match;
@@ -118,7 +118,7 @@ fn count(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
         progress.report(|| format!("ply {}  {} positions", report.depth, HumanCount(report.nodes)));
     };
     let control = Control::new(stop_signal.flag(), limits, &NoTableCache, &on_report);
-    let census = (args.game.census)(&setup, &control).map_err(usage)?;
+    let census = (args.game.census)(&setup, &control).map_err(wrong_setup)?;
     progress.clear();
     let seconds = begun.elapsed().as_secs_f64();
     let mut print = || {

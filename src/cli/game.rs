@@ -1,6 +1,6 @@
 //! Parses a game and its setup from the command line.
 
-use super::{OpenList, usage};
+use super::{OpenList, wrong_setup};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
 use quadrille_match::session::Match;
@@ -97,7 +97,7 @@ pub(super) fn title(entry: &GameEntry, setup: &str) -> String {
 /// Parses the setup on the command line without checking it against the rules. Replaces `points=@FILE` with the points
 /// in the file.
 pub(super) fn setup(entry: &GameEntry, words: &[String]) -> anyhow::Result<Setup> {
-    let mut setup = Setup::from_words(words).map_err(usage)?;
+    let mut setup = Setup::from_words(words).map_err(wrong_setup)?;
     read_points(entry, &mut setup, Path::new(""))?;
     Ok(setup)
 }
@@ -106,7 +106,7 @@ pub(super) fn setup(entry: &GameEntry, words: &[String]) -> anyhow::Result<Setup
 /// [`Setup::shorthand_hint`].
 pub(super) fn start(entry: &GameEntry, words: &[String]) -> anyhow::Result<(Setup, Match)> {
     let setup = setup(entry, words)?;
-    let game = (entry.start)(&setup).map_err(usage)?;
+    let game = (entry.start)(&setup).map_err(wrong_setup)?;
     if let Some(left_out) = setup.shorthand_hint(&(entry.options)(&setup)) {
         print_stderr(&format!("{}: {left_out}", entry.id));
     }

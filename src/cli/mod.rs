@@ -40,6 +40,7 @@ use supervise::SuperviseArgs;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
+use quadrille_rules::SetupError;
 use quadrille_text::wording::list;
 use signal_hook::consts::SIGXFSZ;
 use std::array;
@@ -187,6 +188,15 @@ struct Usage(String);
 
 fn usage(reason: impl fmt::Display) -> anyhow::Error {
     Usage(reason.to_string()).into()
+}
+
+fn wrong_setup(error: SetupError) -> anyhow::Error {
+    usage(with_source_term(&error, error.source_term()))
+}
+
+/// Adds the term of the rules' source in brackets, for players who know the game from there.
+fn with_source_term(error: &impl fmt::Display, term: Option<&str>) -> String {
+    term.map_or_else(|| error.to_string(), |term| format!("{error} ({term})"))
 }
 
 pub fn run() -> anyhow::Result<ExitCode> {

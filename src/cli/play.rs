@@ -1,12 +1,11 @@
 //! `quadrille play`, and `quadrille` without a command: opens the screens.
 
 use super::display_args::{self, DisplayArgs};
-use super::{game, seating, usage};
+use super::{game, seating, usage, wrong_setup};
 use crate::app::OpenMatch;
 use crate::front_end::shared_table;
 use quadrille_match::session::{Conditions, Player, ProgramSeat, Session, TimeControl};
 use quadrille_match::store::{RecordFile, Terms};
-use quadrille_net::plain;
 use quadrille_system::calendar;
 use quadrille_system::fresh_seed;
 use quadrille_table::catalogue::GameEntry;
@@ -80,10 +79,10 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
         ));
     }
     let mut setup = game::setup(entry, &args.setup)?;
-    (entry.start)(&setup).map_err(usage)?;
+    (entry.start)(&setup).map_err(wrong_setup)?;
     let left_out = setup.shorthand_hint(&(entry.options)(&setup));
     let by_chance = draw_seed(entry, &mut setup, fresh_seed().into());
-    let mut start = (entry.start)(&setup).map_err(usage)?;
+    let mut start = (entry.start)(&setup).map_err(wrong_setup)?;
     let seats = start.seats();
     let program = |name: &str| named_program(name, entry, display_args);
     let mut given = seating::players(args.names, &args.seat, seats, program).map_err(usage)?;
@@ -181,7 +180,7 @@ fn named_program(
     entry: &GameEntry,
     display_args: &DisplayArgs,
 ) -> Result<ProgramSeat, String> {
-    let config = display_args.config_file().map_err(|error| plain(&error))?;
+    let config = display_args.config_file().map_err(|error| format!("{error:#}"))?;
     let programs = &config.settings.programs;
     match programs.iter().find(|program| program.seat.name() == name) {
         Some(program) if program.plays(entry) => Ok(program.seat.clone()),

@@ -20,7 +20,6 @@ use quadrille_match::store::{JournalContents, LastSetup, Resumable, StoreError};
 use quadrille_net::client::{self, Client};
 use quadrille_net::folder::{self, HostedTable};
 use quadrille_net::open::NewTable;
-use quadrille_net::plain;
 use quadrille_rules::Seat;
 use quadrille_search::TableCache;
 use quadrille_system::calendar;
@@ -568,7 +567,7 @@ impl Host for DiskHost {
             }
         };
         if let Err(why) = done {
-            app.show_message(&plain(&why));
+            app.show_message(&format!("{why:#}"));
         }
     }
 

@@ -6,7 +6,6 @@ use anyhow::anyhow;
 use quadrille_match::batch_loader::BatchLoader;
 use quadrille_match::session::{Player, Record, Termination, result};
 use quadrille_match::store::{MatchStore, RecordEntry};
-use quadrille_net::plain;
 use quadrille_rules::Seat;
 use quadrille_table::match_saver::MatchSaverError;
 use quadrille_table::old_records;
@@ -48,7 +47,8 @@ impl RecordTasks {
             RecordTask::Read(ref id) | RecordTask::Mistakes(ref id) => {
                 let record = store.read(id).map_err(MatchSaverError::from)?;
                 let played = PlayedRecord::of(&record);
-                let played = played.map_err(|why| anyhow!("{} ({id})", plain(&why.into())))?;
+                let played =
+                    played.map_err(|why| anyhow!("{:#} ({id})", anyhow::Error::from(why)))?;
                 let (record, contradiction) = replay::open(played);
                 match task {
                     RecordTask::Mistakes(_) => app.open_mistakes(&record),

@@ -199,7 +199,7 @@ impl TextUi {
                         let example = game.legal_moves().into_iter().next();
                         let example = example.map_or(String::new(), |mv| format!(", such as {mv}"));
                         ui.say(format!(
-                            "{} is neither a command nor a legal move: {refusal:#}{example}. Type help for a list \
+                            "{} is neither a command nor a legal move: {refusal}{example}. Type help for a list \
                              of commands.",
                             quoted(text)
                         ));
@@ -217,7 +217,7 @@ impl TextUi {
                 let turn = turn(view.words.game, view.players);
                 let game = view.words.game;
                 let why = read_typed(game, text).err();
-                let why = why.map_or(String::new(), |why| sentence(&format!("{why:#}")));
+                let why = why.map_or(String::new(), |why| sentence(&why.to_string()));
                 let why = if why.starts_with(OVER) { "" } else { &why };
                 ui.say(format!("{why} {turn}").trim());
             });

@@ -7,7 +7,6 @@ use super::link::{Link, LinkEvent};
 use super::open::{self, NewTable};
 use super::route::Route;
 use super::seat_file::{SeatFile, SeatFolder};
-use crate::plain;
 use crate::protocol::{ClientMessage, Hello, SeatClaimant, ServerMessage, TableGreeting, fit_name};
 use crate::{Follower, Identity, JoinRequest};
 use anyhow::{anyhow, bail};
@@ -279,7 +278,7 @@ impl Client {
             && let Some(link) = &self.link
         {
             let joined = Client::join(link.route().clone(), join_request, self.seats.clone(), None);
-            return joined.map_err(|why| plain(&why));
+            return joined.map_err(|why| format!("{why:#}"));
         }
         // Collect the table's first messages without waiting for later ones.
         self.early.get_or_insert_default();

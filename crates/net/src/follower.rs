@@ -313,7 +313,7 @@ impl Follower {
             for step in &log[..have.count.min(log.len())] {
                 let taken = session.apply(step.by, step.step.clone(), step.at);
                 taken.map_err(|why| {
-                    format!("the table sent a match that cannot be replayed: {why:#}")
+                    format!("the table sent a match that cannot be replayed: {why}")
                 })?;
             }
             table.begin_anew(session);
@@ -360,7 +360,7 @@ impl Follower {
         if table.session().log().len() >= MAX_STEPS {
             return Err(format!("the match exceeds {MAX_STEPS} steps"));
         }
-        table.follow(step).map_err(|why| format!("the table sent an illegal step: {why:#}"))?;
+        table.follow(step).map_err(|why| format!("the table sent an illegal step: {why}"))?;
         self.proposal.take_if(|(number, ..)| *number <= step.number);
         if let Some(peers) = table.peers_mut() {
             peers.answered();
@@ -529,7 +529,7 @@ impl MatchHead {
         let entry = catalogue::find(&self.game)
             .ok_or_else(|| format!("unknown game {}", fit(&self.game)))?;
         let read = |text: &str| text.parse().map_err(|why| wrong(format!("{why}")));
-        let start = (entry.start)(&read(&self.setup)?).map_err(|why| wrong(format!("{why:#}")))?;
+        let start = (entry.start)(&read(&self.setup)?).map_err(|why| wrong(why.to_string()))?;
         let clock = self.clock.as_ref().map(|clock| clock.parse()).transpose();
         let clock = clock.map_err(|why| wrong(format!("{why}")))?;
         let conditions = Conditions::from(self.players.clone()).with_clock(clock);

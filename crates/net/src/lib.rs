@@ -70,12 +70,6 @@ mod transport;
 
 use std::time::Duration;
 
-/// Formats an error as one line for the screen, in plain English (`{:#}`) rather than in the wording of the rules'
-/// source.
-pub fn plain(error: &anyhow::Error) -> String {
-    error.chain().map(|cause| format!("{cause:#}")).collect::<Vec<_>>().join(": ")
-}
-
 /// The interval at which a client pings its table.
 pub const PING_INTERVAL: Duration = Duration::from_secs(10);
 /// A connection is considered dead after this much silence, which is more than two ping intervals. Both ends check

@@ -9,7 +9,6 @@ use super::open::{self, NewTable};
 use super::peer::Peer;
 use super::query::{TableSummary, close, query_tables};
 use super::route::Route;
-use crate::plain;
 use crate::protocol::{Hello, SeatRequest, fit_name};
 use crate::{Identity, JoinRequest};
 use anyhow::bail;
@@ -76,7 +75,7 @@ impl Lobby<'_> {
             };
             is_without_screens.store(true, Ordering::Relaxed);
             if let Err(why) = done {
-                print(&format!("\nError: {}.\n", plain(&why)))?;
+                print(&format!("\nError: {why:#}.\n"))?;
             }
         }
     }

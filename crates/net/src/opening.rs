@@ -70,7 +70,7 @@ impl Opening {
         };
         let entry = catalogue::find(one("game")?).ok_or("no such game")?;
         let setup = |key| one(key)?.parse::<Setup>().map_err(|why| format!("{key}: {why}"));
-        let start = (entry.start)(&setup("setup")?).map_err(|why| format!("{why:#}"))?;
+        let start = (entry.start)(&setup("setup")?).map_err(|why| why.to_string())?;
         let players = text.lines().filter_map(|line| match line.split_once(' ')? {
             (PERSON, name) => Some(Ok(Player::Person(name.to_owned()))),
             (PLAYER, player) => Some(player.parse().map_err(|why| format!("player: {why}"))),
@@ -84,7 +84,7 @@ impl Opening {
         for line in all("log") {
             let step = LoggedStep::parse(line).ok_or_else(|| format!("no step: {line}"))?;
             let taken = session.apply(step.by, step.step, step.at);
-            taken.map_err(|why| format!("step {}: {why:#}", step.number))?;
+            taken.map_err(|why| format!("step {}: {why}", step.number))?;
         }
         if text.lines().any(|line| line.len() > MAX_LINE_BYTES) {
             return Err("the setup is too long for a shared table".to_owned());

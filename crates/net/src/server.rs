@@ -5,7 +5,6 @@
 use super::connection::Connection;
 use super::folder::{self, HostFile};
 use super::seating_file::SeatingFile;
-use crate::plain;
 use crate::protocol::ServerMessage;
 use crate::{Hub, Opening, PersonId, Seating};
 use anyhow::{Context, anyhow};
@@ -55,8 +54,10 @@ const MAX_LINES_PER_ROUND: usize = 50;
 /// `program_limits` is asked only if a program plays.
 pub fn run(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<()> {
     let begun = begin(program_limits);
-    let mut line =
-        begun.as_ref().err().map_or_else(|| READY.to_owned(), |why| plain(why).replace('\n', " "));
+    let mut line = match &begun {
+        Ok(_) => READY.to_owned(),
+        Err(why) => format!("{why:#}").replace('\n', " "),
+    };
     line.push('\n');
     let said = io::stdout().write_all(line.as_bytes()).and_then(|()| io::stdout().flush());
     let Ok(mut process) = begun else { return Ok(said?) };

@@ -230,7 +230,7 @@ impl PuzzleRun {
         self.texts.hint = Some(match self.attempt.hint() {
             Ok(Hint::Theme(words)) => words,
             Ok(Hint::Move(mv)) => format!("{mv} is the move."),
-            Err(refusal) => format!("{refusal:#}."),
+            Err(refusal) => format!("{refusal}."),
         });
         self.note_result(day);
     }

@@ -14,9 +14,11 @@ use std::str::FromStr;
 
 const DOTS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 64, 5);
 
-/// The source's message for text that names no line of the board.
+/// The source's term for text that names no line of the board.
 const INVALID_POSITION: &str = "invalid position";
-/// The plain-English message for text that names no line of any board.
+/// The source's term for a line that is already drawn.
+const ALREADY_CONNECTED: &str = "dots already connected";
+/// The message for text that names no line of any board.
 const LINE: &str = "a line is H or V with its row and column";
 
 /// A position on m rows and n columns of dots: "the players in turn draw a line between two adjacent dots that were not
@@ -55,7 +57,7 @@ pub enum Line {
     },
 }
 
-/// The reason why a line cannot be claimed. The messages are the source's.
+/// The reason why a line cannot be claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ClaimError {
@@ -262,6 +264,13 @@ impl Position for DotsAndBoxes {
         Ok(())
     }
 
+    fn source_term(illegal: &ClaimError) -> Option<&'static str> {
+        Some(match illegal {
+            ClaimError::InvalidPosition => INVALID_POSITION,
+            ClaimError::AlreadyConnected => ALREADY_CONNECTED,
+        })
+    }
+
     fn scores(&self) -> Option<Scores> {
         Some(Scores::new(&self.score))
     }
@@ -337,17 +346,15 @@ impl FromStr for Line {
         let line = |text, make: fn((u8, u8)) -> Line| text::pair(text).map(make);
         None.or_else(|| line(text.strip_prefix('H')?, |(row, col)| Line::Horizontal { row, col }))
             .or_else(|| line(text.strip_prefix('V')?, |(row, col)| Line::Vertical { row, col }))
-            .ok_or(ParseMoveError::new(INVALID_POSITION, LINE))
+            .ok_or(ParseMoveError::new(LINE).in_the_source(INVALID_POSITION))
     }
 }
 
 impl fmt::Display for ClaimError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ClaimError::InvalidPosition if f.alternate() => "this board has no such line",
-            ClaimError::InvalidPosition => INVALID_POSITION,
-            ClaimError::AlreadyConnected if f.alternate() => "already drawn",
-            ClaimError::AlreadyConnected => "dots already connected",
+            ClaimError::InvalidPosition => "this board has no such line",
+            ClaimError::AlreadyConnected => "already drawn",
         })
     }
 }
@@ -385,9 +392,10 @@ mod tests {
         assert_eq!(claims.to_string(), "+-+-+\n|B|A|\n+-+-+\n|A|A|\n+-+-+");
         assert_eq!(game.score(), [3, 1]);
         let end = game.clone();
-        assert_eq!(game.claim("ABCD").unwrap_err().to_string(), "invalid position");
-        assert_eq!(game.claim("H10,10").unwrap_err().to_string(), "invalid position");
-        assert_eq!(game.claim("H0,0").unwrap_err().to_string(), "dots already connected");
+        let mut refused = |line| DotsAndBoxes::source_term(&game.claim(line).unwrap_err());
+        assert_eq!(refused("ABCD"), Some("invalid position"));
+        assert_eq!(refused("H10,10"), Some("invalid position"));
+        assert_eq!(refused("H0,0"), Some("dots already connected"));
         assert_eq!(game, end);
         assert_eq!(game.outcome(), Some(Outcome::win(Seat::FIRST)));
         assert_eq!(game.player(), 'A', "after the end, the one who drew last");
@@ -432,13 +440,13 @@ mod tests {
     }
 
     #[test]
-    fn alternate_format_shows_claim_errors_in_plain_english() {
+    fn claim_errors_are_in_plain_english() {
         let mut game = DotsAndBoxes::square(3).unwrap();
         game.claim("H0,0").unwrap();
         let error = game.claim("H0,0").unwrap_err();
-        assert_eq!(format!("{error:#}"), "already drawn");
+        assert_eq!(error.to_string(), "already drawn");
         let error = game.claim("H9,9").unwrap_err();
-        assert_eq!(format!("{error:#}"), "this board has no such line");
+        assert_eq!(error.to_string(), "this board has no such line");
     }
 
     #[test]
@@ -468,7 +476,9 @@ mod tests {
     #[test]
     fn line_parser_rejects_inexact_text() {
         for bad in ["", "H", "H0", "h0,0", "H0,0 ", "H00,0", "H0,-1", "V0,256", "D0,0", "H0,0,0"] {
-            assert_eq!(bad.parse::<Line>().unwrap_err().to_string(), "invalid position", "{bad:?}");
+            let error = bad.parse::<Line>().unwrap_err();
+            assert_eq!(error.to_string(), "a line is H or V with its row and column", "{bad:?}");
+            assert_eq!(error.source_term(), Some("invalid position"), "{bad:?}");
         }
     }
 }

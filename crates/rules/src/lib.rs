@@ -7,9 +7,8 @@
 //! [`Position`] is the only trait. [`Position::play`] plays a move, or returns a typed error and leaves the position
 //! unchanged. Each game handles its own two to eight seats, extra turns, rounds and random setups.
 //!
-//! Each game has its own move type with a text form (`Display`, `FromStr`). An error has two texts: `{}` quotes the
-//! source of the rules, for the command line, and `{:#}` is plain English, for screens. Setup errors are in plain
-//! English in both; `{}` adds the source's term in brackets.
+//! Each game has its own move type with a text form (`Display`, `FromStr`). Errors are in plain English; `source_term`
+//! returns the term that the source of the rules uses for the same error, if it has one.
 //!
 //! A [`Setup`] is a list of options, `key=value`. A game describes its options ([`OptionSpec`]): a number, a word or a
 //! text, each with its range, default and a line of help. Forms, command-line help and errors are derived from these
@@ -93,8 +92,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         + Sync
         + 'static;
 
-    /// The reason why a move is illegal, one clause without a full stop. `{}` quotes the source of the rules where
-    /// possible; `{:#}` is plain English.
+    /// The reason why a move is illegal, one clause without a full stop.
     type IllegalMove: Error + Clone + Eq + Send + Sync + 'static;
 
     /// The game's name in commands and records.
@@ -138,6 +136,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     /// Plays the move for the seat to move. An error leaves the position unchanged.
     fn play(&mut self, mv: Self::Move) -> Result<(), Self::IllegalMove>;
+
+    /// Returns the term for this reason in the source of the rules, if it has one.
+    fn source_term(_: &Self::IllegalMove) -> Option<&'static str> {
+        None
+    }
 
     /// Returns the points of each seat, or `None` if the game has no score.
     fn scores(&self) -> Option<Scores>;

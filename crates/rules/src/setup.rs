@@ -138,19 +138,16 @@ impl FromStr for Setup {
 }
 
 /// The reason why a setup is invalid: the wrong word, and the reason as one clause.
-///
-/// `{}` appends the source's term for the error; `{:#}` is plain English only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     word: String,
-    /// The source's term for the error.
-    source: Option<&'static str>,
     reason: String,
+    source_term: Option<&'static str>,
 }
 
 impl SetupError {
     pub(super) fn new(word: impl Into<String>, reason: impl Into<String>) -> SetupError {
-        SetupError { word: quote(&word.into(), 60), source: None, reason: reason.into() }
+        SetupError { word: quote(&word.into(), 60), reason: reason.into(), source_term: None }
     }
 
     /// The name of the invalid option.
@@ -163,14 +160,18 @@ impl SetupError {
         &self.reason
     }
 
+    /// Returns the term for this error in the source of the rules, if it has one.
+    pub const fn source_term(&self) -> Option<&'static str> {
+        self.source_term
+    }
+
     /// Prefixes the reason with a context.
     pub(super) fn with_context(self, context: &str) -> SetupError {
         SetupError { reason: format!("{context}: {}", self.reason), ..self }
     }
 
-    /// Adds the source's term for the error.
-    pub(super) fn in_the_source(self, name: &'static str) -> SetupError {
-        SetupError { source: Some(name), ..self }
+    pub(super) fn in_the_source(self, term: &'static str) -> SetupError {
+        SetupError { source_term: Some(term), ..self }
     }
 }
 
@@ -190,10 +191,7 @@ pub(super) fn quote(text: &str, most: usize) -> String {
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.source.filter(|_| !f.alternate()) {
-            Some(source) => write!(f, "{}: {} ({source})", self.word, self.reason),
-            None => write!(f, "{}: {}", self.word, self.reason),
-        }
+        write!(f, "{}: {}", self.word, self.reason)
     }
 }
 

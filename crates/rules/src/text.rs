@@ -4,23 +4,30 @@ use std::error::Error;
 use std::fmt;
 
 /// The error for text that is not a move, with a description of the expected form.
-///
-/// `{}` quotes the source of the rules where possible; `{:#}` is plain English.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseMoveError {
-    text: &'static str,
-    plain: &'static str,
+    form: &'static str,
+    source_term: Option<&'static str>,
 }
 
 impl ParseMoveError {
-    pub(super) const fn new(text: &'static str, plain: &'static str) -> ParseMoveError {
-        ParseMoveError { text, plain }
+    pub(super) const fn new(form: &'static str) -> ParseMoveError {
+        ParseMoveError { form, source_term: None }
+    }
+
+    pub(super) const fn in_the_source(self, term: &'static str) -> ParseMoveError {
+        ParseMoveError { source_term: Some(term), ..self }
+    }
+
+    /// Returns the term for this error in the source of the rules, if it has one.
+    pub const fn source_term(&self) -> Option<&'static str> {
+        self.source_term
     }
 }
 
 impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if f.alternate() { self.plain } else { self.text })
+        f.write_str(self.form)
     }
 }
 

@@ -252,7 +252,7 @@ impl FromStr for Cell {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Cell, ParseMoveError> {
-        Square::read(text).and_then(Cell::on).ok_or(ParseMoveError::new(CELL, CELL))
+        Square::read(text).and_then(Cell::on).ok_or(ParseMoveError::new(CELL))
     }
 }
 

@@ -326,7 +326,7 @@ impl SetupScreen {
             Some((row, why)) => {
                 SetupProblem { row: Some(row), text: format!("{}: {why}", row.label()) }
             }
-            None => SetupProblem { row: None, text: format!("{error:#}") },
+            None => SetupProblem { row: None, text: error.to_string() },
         }
     }
 

@@ -7,7 +7,7 @@
 mod text;
 
 use super::plies::Plies;
-use super::{NO_THREAD, game, unless_closed, usage};
+use super::{NO_THREAD, game, unless_closed, usage, with_source_term};
 use crate::cli::progress::ProgressLine;
 use anyhow::{Context, anyhow, bail};
 use indicatif::HumanCount;
@@ -221,9 +221,11 @@ fn nor_a_game(error: NamedRecordError, path: &Path) -> anyhow::Error {
 /// Plays moves that are separated by spaces.
 fn play(game: &mut Match, moves: &str) -> anyhow::Result<()> {
     for (text, number) in moves.split_whitespace().zip(1..) {
-        let bad = |refusal| BadMove { number, text: text.to_owned(), variation: None, refusal };
         let played = read_typed(game, text).and_then(|mv| game.play(&mv));
-        played.map_err(bad).context("--moves")?;
+        if let Err(refusal) = played {
+            let bad = BadMove { number, text: text.to_owned(), variation: None, refusal };
+            bail!("--moves: {}", with_source_term(&bad, bad.refusal.source_term()));
+        }
     }
     Ok(())
 }

@@ -584,13 +584,13 @@ fn bad_record_gives_one_line_and_status_1() {
         run_in(folder.path(), &["show", "bad.game", "--every"], b"").fails(1)
     };
     let change = |from: &str, to: &str| show(GOOD.replace(from, to).as_bytes());
-    assert_eq!(change("H1,0", "H0,0"), "bad.game: move 7 \"H0,0\": dots already connected");
-    assert_eq!(change("H1,0", "H9,0"), "bad.game: move 7 \"H9,0\": invalid position");
+    assert_eq!(change("H1,0", "H0,0"), "bad.game: move 7 \"H0,0\": already drawn");
+    assert_eq!(change("H1,0", "H9,0"), "bad.game: move 7 \"H9,0\": this board has no such line");
     assert_eq!(
         change("H1,0", "\u{1b}[2J"),
         "bad.game: line 8: tag after the moves; a record holds one game"
     );
-    assert_eq!(change("V1,0\n", "V1,0 V1,0"), "bad.game: move 13 \"V1,0\": dots already connected");
+    assert_eq!(change("V1,0\n", "V1,0 V1,0"), "bad.game: move 13 \"V1,0\": already drawn");
     assert_eq!(
         change("rows=3", "rows=1"),
         "bad.game: setup: rows=1: must be a whole number from 2 to 64"
@@ -637,12 +637,12 @@ fn show_prints_only_the_main_line() {
     assert_eq!(show(&text, &["--ply", "3"]).fails(2), "stdin: no ply 3; the last is 2");
 
     let change = |from: &str, to: &str| show(&text.replace(from, to), &[]).fails(1);
+    assert_eq!(change("V0,2", "V0,0"), "stdin: move 2 \"V0,0\" in variation 2: already drawn");
     assert_eq!(
-        change("V0,2", "V0,0"),
-        "stdin: move 2 \"V0,0\" in variation 2: dots already connected"
+        change("V1,1", "V1"),
+        "stdin: move 3 \"V1\" in variation 3: a line is H or V with its row and column"
     );
-    assert_eq!(change("V1,1", "V1"), "stdin: move 3 \"V1\" in variation 3: invalid position");
-    assert_eq!(change("H0,1 (", "H0,0 ("), "stdin: move 2 \"H0,0\": dots already connected");
+    assert_eq!(change("H0,1 (", "H0,0 ("), "stdin: move 2 \"H0,0\": already drawn");
     assert_eq!(change("V1,1)", "V1,1))"), "stdin: line 3: unmatched )");
     assert_eq!(change("V1,1)", ""), "stdin: line 3: unclosed variation");
     assert_eq!(change("( V0,2 )", "\n\n(\n)"), "stdin: line 5: a variation must begin with a move");
@@ -672,8 +672,8 @@ fn show_writes_and_reads_trmph_text() {
     };
     for command in ["show", "replay"] {
         let fails = |text: &str| fails(text, &[command, "x.trmph"]);
-        assert_eq!(fails("7,i14k12z9"), "x.trmph: move 3 \"z9\": invalid position");
-        assert_eq!(fails("7,i14k12i14"), "x.trmph: move 3 \"i14\": dots already connected");
+        assert_eq!(fails("7,i14k12z9"), "x.trmph: move 3 \"z9\": this board has no such line");
+        assert_eq!(fails("7,i14k12i14"), "x.trmph: move 3 \"i14\": already drawn");
         assert_eq!(
             fails("7,i14k"),
             "x.trmph: move 2 \"k\": a move is the letter of a column and the number of a row, such as i14"
@@ -704,7 +704,7 @@ fn replay_reads_the_file_before_requiring_a_terminal() {
     assert_eq!(fs::read_to_string(&path).unwrap(), GOOD);
     assert!(replay("b.game").starts_with("b.game: No such file"));
     fs::write(&path, GOOD.replace("H1,0", "H0,0")).unwrap();
-    assert_eq!(replay("a.game"), "a.game: move 7 \"H0,0\": dots already connected");
+    assert_eq!(replay("a.game"), "a.game: move 7 \"H0,0\": already drawn");
     assert_eq!(replay("-"), "stdin: not a Quadrille record");
 }
 

@@ -131,7 +131,7 @@ fn unreadable_move_error_states_its_reason() {
     let says = |id: &str, setup: &str, played: &str, text: &str| {
         let mut game = start(catalogue::find(id).unwrap(), setup);
         played.split_whitespace().for_each(|mv| game.play(mv).unwrap());
-        format!("{:#}", read_typed(&game, text).unwrap_err())
+        read_typed(&game, text).unwrap_err().to_string()
     };
     let boxes = "rows=12 cols=12";
     assert_eq!(

@@ -96,7 +96,7 @@ impl EngineOptions {
     }
 
     fn set_up(&mut self, words: &str) -> Result<Option<String>, String> {
-        let setup: Setup = words.parse().map_err(|error| format!("{SETUP}: {error:#}"))?;
+        let setup: Setup = words.parse().map_err(|error| format!("{SETUP}: {error}"))?;
         let Err(wrong) = start(self.game, &setup) else {
             (self.setup, self.wanted) = (setup.clone(), setup);
             return Ok(None);

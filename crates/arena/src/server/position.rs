@@ -14,7 +14,7 @@ pub fn start(entry: &GameEntry, setup: &Setup) -> Result<Match, String> {
         Some(word) => {
             Err(format!("{}: files are not read here; write the content instead", cut(word)))
         }
-        None => (entry.start)(setup).map_err(|error| format!("{error:#}")),
+        None => (entry.start)(setup).map_err(|error| error.to_string()),
     }
 }
 
@@ -68,7 +68,7 @@ impl CurrentPosition {
     /// Plays the remaining moves. `moves` begins with the moves already played.
     fn play(&mut self, moves: Vec<String>) -> Result<(), String> {
         for (mv, number) in moves.iter().zip(1..).skip(self.moves.len()) {
-            let wrong = |refusal| format!("move {number} {mv:?}: {refusal:#}");
+            let wrong = |refusal| format!("move {number} {mv:?}: {refusal}");
             self.game.play(mv).map_err(wrong)?;
         }
         self.moves = moves;

@@ -54,10 +54,6 @@ impl Clone for Box<dyn AnyPosition> {
     }
 }
 
-fn read<G: Position>(mv: &str) -> Result<G::Move, Refusal> {
-    mv.parse().map_err(Refusal::no_move)
-}
-
 impl<G: Position> AnyPosition for G {
     fn id(&self) -> &'static str {
         G::ID
@@ -107,15 +103,16 @@ impl<G: Position> AnyPosition for G {
     }
 
     fn normalize(&self, mv: &str) -> Result<String, Refusal> {
-        read::<G>(mv).map(|mv| mv.to_string())
+        let mv: G::Move = mv.parse()?;
+        Ok(mv.to_string())
     }
 
     fn play(&mut self, mv: &str) -> Result<String, Refusal> {
-        let mv = read::<G>(mv)?;
+        let mv: G::Move = mv.parse()?;
         let checked = cfg!(debug_assertions).then(|| self.check(mv));
         let played = Position::play(self, mv);
         debug_assert_eq!(Some(&played), checked.as_ref(), "what is checked is what is played");
-        played.map_err(Refusal::new)?;
+        played.map_err(Refusal::illegal::<G>)?;
         Ok(mv.to_string())
     }
 

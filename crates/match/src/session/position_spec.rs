@@ -27,8 +27,8 @@ impl PositionSpec {
     pub fn reach<G: Position>(&self) -> Result<G, Refusal> {
         let mut position = G::from_setup(&self.setup).map_err(Refusal::new)?;
         for text in &self.moves {
-            let mv: G::Move = text.parse().map_err(Refusal::no_move)?;
-            position.play(mv).map_err(Refusal::new)?;
+            let mv: G::Move = text.parse()?;
+            position.play(mv).map_err(Refusal::illegal::<G>)?;
         }
         Ok(position)
     }

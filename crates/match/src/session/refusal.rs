@@ -1,25 +1,27 @@
+use quadrille_rules::{ParseMoveError, Position};
 use std::error::Error;
 use std::fmt;
 
 /// The reason for refusing an action. A move is refused if it is not a move of this game or is illegal.
-///
-/// `{}` formats the reason in the terms of the rules' source, and `{:#}` in plain English, for the screens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     reason: String,
-    plain: String,
+    source_term: Option<&'static str>,
     is_no_move: bool,
 }
 
 impl Refusal {
     pub fn new(reason: impl fmt::Display) -> Refusal {
-        let (reason, plain) = (reason.to_string(), format!("{reason:#}"));
-        Refusal { reason, plain, is_no_move: false }
+        Refusal { reason: reason.to_string(), source_term: None, is_no_move: false }
     }
 
-    /// Refuses a text that is not a move of this game.
-    pub fn no_move(reason: impl fmt::Display) -> Refusal {
-        Refusal { is_no_move: true, ..Refusal::new(reason) }
+    pub(super) fn illegal<G: Position>(illegal: G::IllegalMove) -> Refusal {
+        Refusal { source_term: G::source_term(&illegal), ..Refusal::new(illegal) }
+    }
+
+    /// Returns the term for this reason in the source of the rules, if it has one.
+    pub fn source_term(&self) -> Option<&'static str> {
+        self.source_term
     }
 
     /// Returns whether the text is not a move at all, in which case an example helps.
@@ -28,9 +30,16 @@ impl Refusal {
     }
 }
 
+/// Refuses a text that is not a move of this game.
+impl From<ParseMoveError> for Refusal {
+    fn from(error: ParseMoveError) -> Refusal {
+        Refusal { source_term: error.source_term(), is_no_move: true, ..Refusal::new(error) }
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if f.alternate() { &self.plain } else { &self.reason })
+        f.write_str(&self.reason)
     }
 }
 

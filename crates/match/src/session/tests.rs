@@ -48,7 +48,7 @@ fn only_the_seat_to_move_may_play() {
         assert_eq!(refused(&mut session, by, mv()), "seat 1 is to move");
     }
     take(&mut session, ANN, mv());
-    assert_eq!(refused(&mut session, BOB, mv()), "dots already connected");
+    assert_eq!(refused(&mut session, BOB, mv()), "already drawn");
     assert_eq!(session.current_match().ply(), 1);
 }
 

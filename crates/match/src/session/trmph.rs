@@ -219,11 +219,14 @@ mod tests {
         assert_eq!(error("64,a2"), format!("{size} \"64\""));
         assert_eq!(error("99999999999999999999,a2"), format!("{size} \"99999999999999999999\""));
         assert_eq!(error(" seven "), format!("{size} \"seven\""));
-        assert_eq!(error("3,a2b1z9"), "move 3 \"z9\": invalid position");
+        assert_eq!(error("3,a2b1z9"), "move 3 \"z9\": this board has no such line");
         for place in ["a1", "b2", "a8", "h1", "aaaaaaaaaaaaaaaaaaaa1", "a99999999999", "b255"] {
-            assert_eq!(error(&format!("3,{place}")), format!("move 1 {place:?}: invalid position"));
+            assert_eq!(
+                error(&format!("3,{place}")),
+                format!("move 1 {place:?}: this board has no such line")
+            );
         }
-        assert_eq!(error("3,a2b1a2"), "move 3 \"a2\": dots already connected");
+        assert_eq!(error("3,a2b1a2"), "move 3 \"a2\": already drawn");
         let form = "a move is the letter of a column and the number of a row, such as i14";
         for (text, word) in
             [("a2b", "b"), ("a2-b1", "-"), ("a2 3", "3"), ("a2é", "é"), ("a2a0", "a0")]

@@ -56,8 +56,8 @@ pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
 pub fn explain_typed(game: &Match, refusal: &Refusal) -> String {
     let legal = if refusal.is_no_move() { game.legal_moves() } else { Vec::new() };
     match legal.first() {
-        Some(example) => format!("try {example}: {refusal:#}"),
-        None => format!("{refusal:#}"),
+        Some(example) => format!("try {example}: {refusal}"),
+        None => refusal.to_string(),
     }
 }
 

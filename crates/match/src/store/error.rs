@@ -4,7 +4,6 @@ use super::journal_text::Damage;
 use crate::session::RecordError;
 use quadrille_system::disk;
 use quadrille_text::wording::cut;
-use std::fmt;
 use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -40,10 +39,10 @@ pub(super) enum StoreErrorKind {
     #[error("unsupported journal version {0:?}")]
     Version(String),
     /// Damage in the head, before the first move.
-    #[error(fmt = head)]
+    #[error("{}; the match cannot be resumed", .0.place())]
     Head(Damage),
     /// Damage after the journal's head.
-    #[error(fmt = fmt::Display::fmt)]
+    #[error("{0}")]
     Damage(Damage),
     #[error("no game {:?} with this setup", cut(.0))]
     NoGame(String),
@@ -62,7 +61,7 @@ impl StoreErrorKind {
 impl StoreError {
     /// Returns the sentence for one line of a screen: the reason first, and the path shortened.
     pub fn brief(&self) -> String {
-        format!("{:#} ({})", self.reason, disk::brief(&self.path))
+        format!("{} ({})", self.reason, disk::brief(&self.path))
     }
 
     /// Returns whether the match is being played by a different process or on a different screen of this process.
@@ -99,8 +98,4 @@ fn plain(error: &io::Error) -> String {
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
-}
-
-fn head(damage: &Damage, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write!(f, "{}; the match cannot be resumed", damage.place(f.alternate()))
 }

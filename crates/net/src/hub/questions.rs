@@ -138,7 +138,7 @@ impl Hub {
     fn offer_draw(&mut self, seats: SeatSet, at: Duration) -> Result<(), String> {
         let turn = self.table.current_match().to_move().filter(|&turn| seats.contains(turn));
         let first = turn.or(seats.iter().next()).ok_or("you have no seat")?;
-        self.table.agree(first, &Step::OfferDraw, at).map_err(|why| format!("{why:#}"))?;
+        self.table.agree(first, &Step::OfferDraw, at).map_err(|why| why.to_string())?;
         self.accept_draw(seats, at)?;
         self.offered = self.offered.iter().chain(seats.iter()).collect();
         Ok(())
@@ -150,7 +150,7 @@ impl Hub {
             let offer = self.table.session().offer();
             if offer.is_some_and(|offer| !offer.has(seat)) {
                 let agreed = self.table.agree(seat, &Step::AcceptDraw, at);
-                agreed.map_err(|why| format!("{why:#}"))?;
+                agreed.map_err(|why| why.to_string())?;
             }
         }
         Ok(())
@@ -297,12 +297,12 @@ impl Hub {
         match request {
             Request::TakeBack(node) => {
                 let gone = self.table.apply(Actor::Table, &Step::GoTo(node), at);
-                gone.map_err(|why| format!("{why:#}"))?;
+                gone.map_err(|why| why.to_string())?;
             }
             // The last acceptance has already ended the match.
             Request::Draw => {}
             Request::Rematch { swap } => {
-                let next = self.table.rematch(swap).map_err(|why| format!("{why:#}"))?;
+                let next = self.table.rematch(swap).map_err(|why| why.to_string())?;
                 self.play_again(next, swap);
             }
         }

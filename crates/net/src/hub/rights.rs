@@ -42,7 +42,7 @@ impl Hub {
         let by = Actor::Seat(seat);
         match step {
             Step::Play(_) | Step::Resign => {
-                self.table.apply(by, step, at).map_err(|why| format!("{why:#}"))?;
+                self.table.apply(by, step, at).map_err(|why| why.to_string())?;
                 self.offered = SeatSet::default();
             }
             Step::OfferDraw | Step::AcceptDraw => return Err("request a draw".to_owned()),

@@ -258,13 +258,13 @@ fn result(keys: &TomlTable<'_>, task: &LessonTask) -> Result<Option<MatchResult>
 
 fn setup(keys: &TomlTable<'_>, entry: &'static GameEntry) -> Result<Option<Setup>, Fault> {
     let Some(text) = keys.text("setup")? else { return Ok(None) };
-    let setup = text.parse().map_err(|why: SetupError| keys.wrong("setup", format!("{why:#}")))?;
+    let setup = text.parse().map_err(|why: SetupError| keys.wrong("setup", why.to_string()))?;
     start(keys, entry, &setup)?;
     Ok(Some(setup))
 }
 
 fn start(keys: &TomlTable<'_>, entry: &GameEntry, setup: &Setup) -> Result<Match, Fault> {
-    (entry.start)(setup).map_err(|why| keys.wrong("setup", format!("{why:#}")))
+    (entry.start)(setup).map_err(|why| keys.wrong("setup", why.to_string()))
 }
 
 /// Returns the match after these moves. The error names the first invalid move.

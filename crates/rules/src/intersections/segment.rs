@@ -92,9 +92,6 @@ impl FromStr for Segment {
             let (a, b) = text.split_once('-')?;
             Some(Segment::new(dot(a)?, dot(b)?))
         };
-        segment().ok_or(ParseMoveError::new(
-            "a segment is row,column of two dots, such as 0,0-0,3",
-            "a segment is row,column of two dots",
-        ))
+        segment().ok_or(ParseMoveError::new("a segment is row,column of two dots"))
     }
 }

@@ -407,10 +407,7 @@ impl FromStr for Edge {
             let (a, b) = text.split_once('-')?;
             Some(Edge::new(number(a)?, number(b)?))
         };
-        line().ok_or(ParseMoveError::new(
-            "a move is the numbers of two dots, such as 3-7",
-            "a move is the numbers of two dots",
-        ))
+        line().ok_or(ParseMoveError::new("a move is the numbers of two dots"))
     }
 }
 

@@ -228,7 +228,7 @@ impl Table {
                 self.forfeit(&Forfeit::illegal_move(mv), at);
                 return Ok(());
             }
-            Err(refusal) => return Err(format!("its move {mv} is illegal: {refusal:#}")),
+            Err(refusal) => return Err(format!("its move {mv} is illegal: {refusal}")),
         }
         // Without this, a match between engines could repeat positions forever.
         if self.only_engines_play() && self.current_match().repeats() >= 2 {

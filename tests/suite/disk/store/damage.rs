@@ -169,7 +169,7 @@ fn refused_move_ends_the_valid_part_of_a_journal() {
     let mut journal = store.resume(&id).unwrap();
     let mut game = smaller();
     let lost = journal.replay(&mut game).unwrap_err().to_string();
-    let expected = "line 9: move 2 \"H2,2\": invalid position. This line and the next are lost; everything before is kept";
+    let expected = "line 9: move 2 \"H2,2\": this board has no such line. This line and the next are lost; everything before is kept";
     assert_eq!(lost, format!("{}: {expected}", path.display()));
     assert_eq!((game.current_match().ply(), journal.replay(&mut game).is_ok()), (1, true));
     let refused = journal.record(&game).unwrap_err().to_string();

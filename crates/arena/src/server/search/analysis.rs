@@ -25,7 +25,7 @@ impl MoveChoice {
     /// Reads the move choice from `go`. Returns an error if a move of `searchmoves` is illegal.
     pub fn of(go: &Go, game: &Match) -> Result<MoveChoice, String> {
         let read = |mv: &String| {
-            game.check(mv).map_err(|refusal| format!("searchmoves {mv:?}: {refusal:#}"))
+            game.check(mv).map_err(|refusal| format!("searchmoves {mv:?}: {refusal}"))
         };
         Ok(MoveChoice {
             lines: go.multipv.map_or(1, NonZeroU32::get) as usize,

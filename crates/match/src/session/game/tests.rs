@@ -62,8 +62,8 @@ fn refused_move_keeps_the_redo_line() {
     game.play("H0,0").unwrap();
     game.play("V0,0").unwrap();
     game.undo();
-    assert_eq!(game.play("H0,0").unwrap_err().to_string(), "dots already connected");
-    assert_eq!(game.play("x").unwrap_err().to_string(), "invalid position");
+    assert_eq!(game.play("H0,0").unwrap_err().to_string(), "already drawn");
+    assert_eq!(game.play("x").unwrap_err().to_string(), "a line is H or V with its row and column");
     assert_eq!((game.ply(), game.undone()), (1, 1));
 }
 

@@ -62,7 +62,7 @@ pub struct Record {
     body: Body,
 }
 
-/// A move of a record that cannot be played. `{:#}` formats the reason in plain English, as in a [`Refusal`].
+/// A move of a record that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMove {
     /// The move's number, counted from 1 along its own line.
@@ -325,11 +325,14 @@ mod tests {
         let record: Record = EXAMPLE.replace("H1,0", "H0,0").parse().unwrap();
         let mut game = start::<DotsAndBoxes>("size=3");
         let error = record.replay(&mut game).unwrap_err();
-        assert_eq!(error.to_string(), r#"move 7 "H0,0": dots already connected"#);
+        assert_eq!(error.to_string(), r#"move 7 "H0,0": already drawn"#);
         assert_eq!(game.ply(), 6);
         let long: Record = format!("[Game \"g\"][Setup \"\"] {}", "é".repeat(500)).parse().unwrap();
         let error = long.replay(&mut start::<DotsAndBoxes>("")).unwrap_err().to_string();
-        assert_eq!(error, format!("move 1 \"{}...\": invalid position", "é".repeat(37)));
+        assert_eq!(
+            error,
+            format!("move 1 \"{}...\": a line is H or V with its row and column", "é".repeat(37))
+        );
     }
 
     #[test]

@@ -323,16 +323,19 @@ mod tests {
             let mut game = start::<DotsAndBoxes>("size=3");
             record(body).replay(&mut game).unwrap_err().to_string()
         };
-        assert_eq!(error("H0,0 ( V0,0 ) H0,0"), r#"move 2 "H0,0": dots already connected"#);
+        assert_eq!(error("H0,0 ( V0,0 ) H0,0"), r#"move 2 "H0,0": already drawn"#);
         assert_eq!(
             error("H0,0 V0,0 ( V0,1 ) ( V0,2 ( V1,0 H0,0 ) V1,1 )"),
-            r#"move 3 "H0,0" in variation 3: dots already connected"#
+            r#"move 3 "H0,0" in variation 3: already drawn"#
         );
         assert_eq!(
             error("H0,0 V0,0 ( V0,1 ( V0,2 ) x )"),
-            r#"move 3 "x" in variation 1: invalid position"#
+            r#"move 3 "x" in variation 1: a line is H or V with its row and column"#
         );
-        assert_eq!(error("( H0,0 H9,9 )"), r#"move 2 "H9,9" in variation 1: invalid position"#);
+        assert_eq!(
+            error("( H0,0 H9,9 )"),
+            r#"move 2 "H9,9" in variation 1: this board has no such line"#
+        );
     }
 
     /// The cost is linear in the length of a line that has a comment and a variation at each move.

@@ -24,12 +24,11 @@ pub(in crate::store) enum DamageKind {
 
 impl Damage {
     /// Describes the damage and its place.
-    pub fn place(&self, plain: bool) -> String {
+    pub fn place(&self) -> String {
         let line = self.line;
         match &self.kind {
             DamageKind::CutOff => format!("line {line} is cut off"),
             DamageKind::Rubbish => format!("line {line} is damaged"),
-            DamageKind::Refused(bad) if plain => format!("line {line}: {bad:#}"),
             DamageKind::Refused(bad) => format!("line {line}: {bad}"),
         }
     }
@@ -37,7 +36,7 @@ impl Damage {
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = self.place(f.alternate());
+        let place = self.place();
         match self.after {
             0 => write!(f, "{place}. This line is lost; everything before it is kept"),
             1 => write!(f, "{place}. This line and the next are lost; everything before is kept"),

@@ -362,7 +362,7 @@ mod tests {
         let (mut again, mut copy) = (read(&text), small());
         again.replay(&mut copy);
         let damage = again.damage.unwrap().to_string();
-        let expected = "line 10: move 2 \"H9,9\": invalid position. This line and the next are lost; everything before is kept";
+        let expected = "line 10: move 2 \"H9,9\": this board has no such line. This line and the next are lost; everything before is kept";
         assert_eq!((&*damage, copy.log().len(), again.steps.len()), (expected, 2, 2));
     }
 

@@ -4,7 +4,6 @@ use crate::session::{BadMove, RecordError};
 use quadrille_rules::{Setup, SetupError};
 use quadrille_system::disk;
 use quadrille_text::wording::cut;
-use std::fmt::{self, Display};
 use std::io;
 use std::path::PathBuf;
 
@@ -22,7 +21,7 @@ pub(super) enum RecordFileErrorKind {
     Io(#[from] io::Error),
     #[error(transparent)]
     Record(RecordError),
-    #[error(fmt = setup)]
+    #[error("setup: {0}")]
     Setup(SetupError),
     #[error(transparent)]
     Move(Box<BadMove>),
@@ -60,11 +59,6 @@ impl RecordFileErrorKind {
 impl RecordFileError {
     /// Returns the sentence for one line of a screen: the reason first, and the path shortened.
     pub fn brief(&self) -> String {
-        format!("{:#} ({})", self.reason, disk::brief(&self.path))
+        format!("{} ({})", self.reason, disk::brief(&self.path))
     }
-}
-
-fn setup(error: &SetupError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str("setup: ")?;
-    error.fmt(f)
 }

@@ -312,10 +312,7 @@ mod tests {
             "FILE: setup: size=1: must be a whole number from 2 to 64"
         );
         assert_eq!(refuse(&with("size=", "}")), "FILE: line 2: unmatched }");
-        assert_eq!(
-            refuse(&with("size=3", "H0,0 H0,0")),
-            "FILE: move 2 \"H0,0\": dots already connected"
-        );
+        assert_eq!(refuse(&with("size=3", "H0,0 H0,0")), "FILE: move 2 \"H0,0\": already drawn");
         let ended = "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n[Result \"3-1\"]\n\nH0,0\n";
         assert_eq!(
             refuse(ended),

@@ -149,7 +149,7 @@ fn position(words: &mut WordReader<'_>) -> Result<Command, BadLine> {
         Some("startpos") => Start::Options,
         Some(_) => {
             let setup = Setup::from_words(words.until(&["moves"]));
-            Start::Setup(setup.map_err(|error| BadLine::new(format_args!("position: {error:#}")))?)
+            Start::Setup(setup.map_err(|error| BadLine::new(format_args!("position: {error}")))?)
         }
         None => {
             return Err(BadLine::new(
