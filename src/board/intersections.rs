@@ -95,7 +95,7 @@ fn badge_role(
         // The dot would count only with the half-made segment.
         _ if round.degree(at) < 3 => Role::Key,
         Some(last) if is_open && last.before.degree(at) >= 3 => {
-            Role::Of(SeatRole::WonFill, round.offense())
+            Role::Of(SeatRole::WonFill, round.round().offense)
         }
         _ => Role::Counted,
     }
@@ -268,7 +268,7 @@ impl Widget for IntersectionsWidget {
         if hand.own.shows_ended_round {
             let ended = finished(view)?;
             let points = count(ended.scoring_dots().count(), POINTS);
-            let (round, offense) = (ended.round() + 1, ended.offense().letter());
+            let (round, offense) = (ended.round().number + 1, ended.round().offense.letter());
             return Some(format!("round {round} is over: {points} for {offense}"));
         }
         hand.status(view)

@@ -131,7 +131,7 @@ fn of_segments(
     mv: &str,
     add: &mut impl FnMut(&str),
 ) {
-    let is_offense = position.to_move() == Some(position.offense());
+    let is_offense = position.to_move() == Some(position.round().offense);
     add(match reason {
         IntersectionsReason::Makes(_) => "only score",
         _ if is_offense => "threat",

@@ -36,6 +36,7 @@ pub mod tic_tac_toe;
 mod dimensions;
 mod outcome;
 mod perft;
+mod round;
 mod scores;
 mod seat;
 #[cfg(feature = "serde")]
@@ -49,6 +50,7 @@ mod text;
 pub use dimensions::Dimensions;
 pub use outcome::Outcome;
 pub use perft::perft;
+pub use round::Round;
 pub use scores::Scores;
 pub use seat::Seat;
 pub use setup::{Setup, SetupError};
@@ -149,9 +151,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// repeat, and only a caller can end it.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Returns additional state of this game, such as the round, as names with numbers.
-    fn facts(&self) -> Vec<(&'static str, u64)> {
-        Vec::new()
+    /// Returns the current round, or `None` in a game without rounds.
+    fn round(&self) -> Option<Round> {
+        None
     }
 
     /// Returns the letter of a seat on the board and in the score.

@@ -197,10 +197,6 @@ impl Position for TicTacToe {
         }
     }
 
-    fn facts(&self) -> Vec<(&'static str, u64)> {
-        vec![("verdict", self.verdict() as u64)]
-    }
-
     fn mark(seat: Seat) -> char {
         Symbol::from(seat).letter()
     }

@@ -130,10 +130,10 @@ fn value_text(evaluation: &Evaluation) -> String {
         _ => format!("bounds: {said}{}", surely(seat, value)),
     };
     let dots = round_value.and_then(RoundValue::proven).map(i32::unsigned_abs);
-    match (dots, evaluation.state.facts.iter().find(|(name, _)| *name == "offense")) {
-        (Some(dots), Some((_, offense))) => {
+    match (dots, evaluation.state.round) {
+        (Some(dots), Some(round)) => {
             let dots = counted(dots as usize, "dot", "dots");
-            format!("round: {dots} for the offense, seat {}\n{worth}", offense + 1)
+            format!("round: {dots} for the offense, seat {}\n{worth}", round.offense)
         }
         _ => worth,
     }

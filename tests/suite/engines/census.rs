@@ -136,7 +136,7 @@ fn segments(game: &Intersections) -> (String, String) {
             let [a, b] = segment.ends().map(image);
             (a.min(b), a.max(b))
         });
-        format!("{} {:?}", game.round(), segments.collect::<BTreeSet<_>>())
+        format!("{} {:?}", game.round().number, segments.collect::<BTreeSet<_>>())
     });
     (game.to_string(), images.min().unwrap())
 }

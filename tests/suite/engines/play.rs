@@ -388,7 +388,7 @@ fn proven_values_agree_between_successive_positions() {
 
 /// Returns a text that identifies the position, using only the rules.
 fn told(game: &Match) -> String {
-    let counted = (game.to_move(), game.scores(), game.now().facts(), game.legal_moves());
+    let counted = (game.to_move(), game.scores(), game.now().round(), game.legal_moves());
     format!("{}\n{counted:?}", game.board())
 }
 

@@ -345,6 +345,15 @@ fn bad_file_or_move_gives_one_line_and_status_1() {
     let moves = |moves: &str| solve(&["tic-tac-toe", "--moves", moves]).fails(1);
     assert_eq!(moves("b2  b1 b2"), "--moves: move 3 \"b2\": b2 already has an X");
     assert!(moves("b2 d9").starts_with("--moves: move 2 \"d9\": "));
+    for (game, mv, told) in [
+        ("quixo", "C3-C5", "a turn is two places on the rim (ongeldige positie)"),
+        ("quixo", "x", "a turn is two places on the rim (ongeldige positie)"),
+        ("dots-and-boxes", "H9,9", "this board has no such line (invalid position)"),
+        ("join-the-dots", "1-1", "dot 1 cannot be joined to itself"),
+    ] {
+        let wrong = solve(&[game, "--moves", mv]).fails(1);
+        assert_eq!(wrong, format!("--moves: move 1 {mv:?}: {told}"));
+    }
     assert!(moves(&format!("{DRAWN} a1")).starts_with("--moves: move 10 \"a1\": "));
     let games = GAMES.map(|entry| entry.id).join(", ");
     let missing = solve(&["chess"]).fails(1);

@@ -6,7 +6,7 @@ use crate::common::untimed::Untimed;
 use quadrille::app::OpenMatch;
 use quadrille::board::{Glyphs, Skin, Viewer};
 use quadrille_match::session::{Conditions, Step};
-use quadrille_rules::{OptionSpec, Outcome, Seat, Setup, WordChoice};
+use quadrille_rules::{OptionSpec, Outcome, Round, Seat, Setup, WordChoice};
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -52,7 +52,7 @@ struct State {
     to_move: Option<Seat>,
     outcome: Option<Outcome>,
     scores: Option<Vec<u32>>,
-    facts: Vec<(&'static str, u64)>,
+    round: Option<Round>,
     legal: Vec<String>,
     moves: Vec<(Seat, String)>,
     board: String,
@@ -67,7 +67,7 @@ fn state(match_board: &OpenMatch) -> State {
         to_move: game.to_move(),
         outcome: game.outcome(),
         scores: game.scores().map(|scores| scores.to_vec()),
-        facts: game.now().facts(),
+        round: game.now().round(),
         legal: game.legal_moves(),
         moves: game.moves().to_vec(),
         board: game.board(),

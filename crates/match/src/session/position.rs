@@ -1,7 +1,7 @@
 //! A position of any game, with moves as texts. Matches, sessions and tables access a game only through this trait.
 
 use super::Refusal;
-use quadrille_rules::{Outcome, Position, Scores, Seat, Setup, SetupError, perft};
+use quadrille_rules::{Outcome, Position, Round, Scores, Seat, Setup, SetupError, perft};
 use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::hash::Hasher;
@@ -24,8 +24,8 @@ pub trait AnyPosition: Any + Debug + Display + Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// Returns the score of each seat; `None` in a game without scores.
     fn scores(&self) -> Option<Scores>;
-    /// Returns game-specific facts about the position, as names and numbers.
-    fn facts(&self) -> Vec<(&'static str, u64)>;
+    /// Returns the current round; `None` in a game without rounds.
+    fn round(&self) -> Option<Round>;
     /// Returns the texts of all legal moves, sorted.
     fn legal_moves(&self) -> Vec<String>;
     /// Converts a move to record notation. The move need not be legal.
@@ -91,8 +91,8 @@ impl<G: Position> AnyPosition for G {
         Position::scores(self)
     }
 
-    fn facts(&self) -> Vec<(&'static str, u64)> {
-        Position::facts(self)
+    fn round(&self) -> Option<Round> {
+        Position::round(self)
     }
 
     fn legal_moves(&self) -> Vec<String> {

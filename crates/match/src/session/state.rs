@@ -1,8 +1,9 @@
 //! The state of a match for programs, as one line of JSON.
 
 use super::{Match, MoveComment};
-use quadrille_rules::{Scores, Seat};
-use serde::{Serialize, Serializer};
+use quadrille_rules::tic_tac_toe::TicTacToe;
+use quadrille_rules::{Round, Scores, Seat};
+use serde::Serialize;
 use std::fmt;
 
 /// The state of a match after its last move. [`Display`](fmt::Display) gives one line of JSON with the fields in this
@@ -23,28 +24,26 @@ pub struct MatchState {
     /// The legal moves, sorted as text.
     pub legal: Vec<String>,
     pub board: String,
-    /// Game-specific facts, such as `verdict`. In the JSON they are ordinary fields.
-    #[serde(flatten, serialize_with = "as_fields")]
-    pub facts: Vec<(&'static str, u64)>,
+    /// The number and the offense of the current round, in a game with rounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offense: Option<usize>,
+    /// The number of tic-tac-toe's [`Verdict`](quadrille_rules::tic_tac_toe::Verdict).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<u8>,
     /// The engine's comment on the last move, if the record contains one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comment: Option<MoveComment>,
 }
 
-fn as_fields<S: Serializer>(
-    facts: &[(&'static str, u64)],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(facts.iter().copied())
-}
-
 impl MatchState {
     pub fn of(game: &Match) -> MatchState {
-        let MatchSummary { game: id, setup, ply, turn, scores, winners, facts } =
+        let MatchSummary { game: id, setup, ply, turn, scores, winners, round } =
             MatchSummary::of(game);
         let over = turn.is_none();
         let (legal, board) = (game.legal_moves(), game.board());
-        let comment = None;
+        let tic_tac_toe = game.now().typed::<TicTacToe>();
         MatchState {
             game: id,
             setup,
@@ -55,8 +54,10 @@ impl MatchState {
             winners,
             legal,
             board,
-            facts,
-            comment,
+            round: round.map(|round| round.number),
+            offense: round.map(|round| round.offense.index()),
+            verdict: tic_tac_toe.map(|position| position.verdict() as u8),
+            comment: None,
         }
     }
 }
@@ -71,7 +72,7 @@ pub struct MatchSummary {
     pub turn: Option<usize>,
     pub scores: Option<Scores>,
     pub winners: Vec<usize>,
-    pub facts: Vec<(&'static str, u64)>,
+    pub round: Option<Round>,
 }
 
 impl MatchSummary {
@@ -83,7 +84,7 @@ impl MatchSummary {
             turn: game.to_move().map(Seat::index),
             scores: game.scores(),
             winners: game.outcome().iter().flat_map(|won| won.winners()).map(Seat::index).collect(),
-            facts: game.now().facts(),
+            round: game.now().round(),
         }
     }
 }
@@ -102,7 +103,6 @@ mod tests {
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::intersections::Intersections;
     use quadrille_rules::quixo::Quixo;
-    use quadrille_rules::tic_tac_toe::TicTacToe;
 
     fn after<G: Position>(setup: &str, moves: &str) -> Match {
         let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());

@@ -3,8 +3,7 @@
 use super::{Lesson, LessonStep, LessonTask, Line, MatchResult, Wrong};
 use crate::judge::Judge;
 use quadrille_match::session::{Match, PositionSpec, Refusal};
-use quadrille_rules::Seat;
-use quadrille_rules::intersections::Intersections;
+use quadrille_rules::{Round, Seat};
 use quadrille_search::Value;
 use quadrille_table::engine::ValueFormat;
 use quadrille_text::wording::list;
@@ -168,7 +167,7 @@ impl LessonRun {
         }
         let mv = self.game.check(mv)?;
         let (ply, mover) = (self.game.ply(), self.game.to_move());
-        let began = round(&self.game);
+        let began = self.game.now().round();
         let line = [self.line(), vec![mv.clone()]].concat();
         let named = self.step().wrong.iter().find(|wrong| wrong.lines.contains(&line));
         let named = named.map(|Wrong { text, reply, .. }| (text.clone(), reply.clone()));
@@ -208,7 +207,7 @@ impl LessonRun {
                     self.phase = LessonPhase::Right;
                 }
             }
-            _ if self.game.to_move() != mover || round(&self.game) != began => {
+            _ if self.game.to_move() != mover || self.game.now().round() != began => {
                 self.phase = LessonPhase::Right;
             }
             _ => {}
@@ -317,13 +316,13 @@ impl LessonRun {
 
     /// Plays best moves until it is the other player's turn or round `began` is over. The next round would not show the
     /// effect of the try.
-    fn refute(&mut self, began: Option<u32>) {
+    fn refute(&mut self, began: Option<Round>) {
         let learner = self.learner();
         let mut is_answered = false;
         for _ in 0..MAX_ANSWER_MOVES {
             match self.game.to_move() {
                 None => return,
-                _ if round(&self.game) != began => return,
+                _ if self.game.now().round() != began => return,
                 to_move if to_move == learner && is_answered => return,
                 to_move => is_answered |= to_move != learner,
             }
@@ -385,12 +384,6 @@ fn verdict_on(mv: &str, value: Value, value_format: ValueFormat) -> Option<Strin
     let proven = value.proven()?;
     let more = if proven > 0 { "; more is possible" } else { "" };
     Some(format!("{mv} {}{more}", value_format.in_words(value)))
-}
-
-/// Returns the current round; `None` in a game without rounds.
-fn round(game: &Match) -> Option<u32> {
-    let position = game.position_spec().reach::<Intersections>().ok();
-    position.filter(|_| game.id() == "intersections").map(|position| position.round())
 }
 
 /// Sets up a board from a lesson.

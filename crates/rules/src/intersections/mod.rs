@@ -9,10 +9,10 @@ mod segment;
 pub use segment::{Dot, Segment};
 
 use super::{
-    ChoiceOption, Dimensions, NumberOption, OptionSpec, Outcome, Position, Scores, Seat, Setup,
-    SetupError, WordChoice,
+    ChoiceOption, Dimensions, NumberOption, OptionSpec, Outcome, Position, Round, Scores, Seat,
+    Setup, SetupError, WordChoice,
 };
-use round::Round;
+use round::RoundGrid;
 use std::error::Error;
 use std::fmt;
 
@@ -51,7 +51,7 @@ pub struct Intersections {
     /// The current round, from 0.
     round: u32,
     scores: Vec<u32>,
-    running: Round,
+    running: RoundGrid,
 }
 
 /// The rule for who draws first in a round.
@@ -135,18 +135,13 @@ impl Intersections {
         self.segments
     }
 
-    /// Returns the current round, from 0; after the match, the number of rounds.
-    pub const fn round(&self) -> u32 {
-        self.round
+    /// Returns the current round.
+    pub const fn round(&self) -> Round {
+        Round { number: self.round, offense: self.offense_in(self.round) }
     }
 
-    /// Returns the player who scores in the current round: "each player takes turns being the offense player", seat r
-    /// mod p in round r.
-    pub const fn offense(&self) -> Seat {
-        self.offense_in(self.round)
-    }
-
-    /// Returns the player who scores in a round, counted from 0.
+    /// Returns the player who scores in a round, counted from 0: "each player takes turns being the offense player",
+    /// seat r mod p in round r.
     pub const fn offense_in(&self, round: u32) -> Seat {
         Seat::new((round % self.players as u32) as u8)
     }
@@ -212,7 +207,7 @@ impl Intersections {
     /// "After m line-segments are drawn, the offense player receives a point for every dot
     /// connected to by 3 or 4 line-segments", and the next round starts on an empty array.
     fn end_round(&mut self) {
-        let offense = self.offense().index();
+        let offense = self.round().offense.index();
         self.scores[offense] += self.scoring_dots().count() as u32;
         self.round += 1;
         self.running.clear();
@@ -259,7 +254,7 @@ impl Position for Intersections {
             first,
             round: 0,
             scores: vec![0; players as usize],
-            running: Round::new(dots),
+            running: RoundGrid::new(dots),
         })
     }
 
@@ -321,8 +316,8 @@ impl Position for Intersections {
         (self.round == self.rounds).then(|| Outcome::from_scores(&self.scores))
     }
 
-    fn facts(&self) -> Vec<(&'static str, u64)> {
-        vec![("round", self.round as u64), ("offense", self.offense().index() as u64)]
+    fn round(&self) -> Option<Round> {
+        Some(self.round())
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -333,7 +328,7 @@ impl Position for Intersections {
 impl fmt::Display for Intersections {
     /// Writes `round 0 offense 0: 0,0-0,1 0,1-2,1`: the current round and its sorted segments.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "round {} offense {}:", self.round, self.offense().index())?;
+        write!(f, "round {} offense {}:", self.round, self.round().offense.index())?;
         self.drawn().iter().try_for_each(|segment| write!(f, " {segment}"))
     }
 }

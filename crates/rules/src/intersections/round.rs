@@ -3,7 +3,7 @@
 use super::{Dot, Segment, SegmentError};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Round {
+pub(super) struct RoundGrid {
     pub rows: u8,
     pub cols: u8,
     /// Sorted, so that rounds with the same segments are equal, regardless of drawing order.
@@ -23,10 +23,10 @@ struct Coverage {
     passed: bool,
 }
 
-impl Round {
-    pub fn new([rows, cols]: [u8; 2]) -> Round {
+impl RoundGrid {
+    pub fn new([rows, cols]: [u8; 2]) -> RoundGrid {
         let dots = vec![Coverage::default(); usize::from(rows) * usize::from(cols)];
-        Round { rows, cols, drawn: Vec::new(), dots }
+        RoundGrid { rows, cols, drawn: Vec::new(), dots }
     }
 
     pub fn clear(&mut self) {

@@ -103,9 +103,9 @@ impl<'a> RoundAnalysis<'a> {
         let scale = RoundScale {
             scores: scores(position).collect(),
             seat: position.to_move().unwrap_or(Seat::FIRST),
-            offense: position.offense(),
+            offense: position.round().offense,
             rest: (0, 0),
-            is_last: position.round() + 1 == position.rounds(),
+            is_last: position.round().number + 1 == position.rounds(),
             is_end: left(position) == 1,
         };
         let round = UnpackedRound::new(position);
@@ -208,7 +208,7 @@ impl<'a> RoundAnalysis<'a> {
 
     /// Applies the estimates of [`max_n`], shifted so that the best move is worth `likely`.
     fn take_estimates(&mut self, outlook: &Outlook<Segment>, likely: f32) {
-        let (sign, offense) = (self.sign() as f32, self.position.offense().index());
+        let (sign, offense) = (self.sign() as f32, self.position.round().offense.index());
         let (Some((_, most)), Some((_, least))) = (outlook.moves.first(), outlook.moves.last())
         else {
             return;

@@ -66,7 +66,7 @@ impl Engine for IntersectionsEngine {
         if left == 1 {
             return Horizon::Solved;
         }
-        let Some(solver) = solver(kind_of(position, position.round()), 0) else {
+        let Some(solver) = solver(kind_of(position, position.round().number), 0) else {
             return Horizon::Segments(Some(1));
         };
         let legal = position.legal_moves().len();
@@ -109,7 +109,7 @@ impl Engine for IntersectionsEngine {
     }
 
     fn ponder(&mut self, position: &Intersections, control: &Control<'_, Segment>) {
-        let solver = solver(kind_of(position, position.round()), 0);
+        let solver = solver(kind_of(position, position.round().number), 0);
         // Without a solver, nothing is stored for the next question.
         if solver.is_some_and(|solver| solver.takes(left(position))) {
             self.search(position, Scope::Moves, false, control);
@@ -145,7 +145,7 @@ impl Engine for IntersectionsEngine {
                     out[index[&cell]] = 1;
                 }
             }
-            out.extend((0..u32::BITS).map(|bit| (position.round() >> bit & 1) as u8));
+            out.extend((0..u32::BITS).map(|bit| (position.round().number >> bit & 1) as u8));
         };
         Box::new(Cells::new([rows, cols], &cells, 2, read))
     }
@@ -169,7 +169,7 @@ impl IntersectionsEngine {
         (round.analysis.scale.rest, _) =
             self.rest(position, control, &mut 0, Some(StopReason::Stopped));
         round.analysis.send_report();
-        let kind = kind_of(position, position.round());
+        let kind = kind_of(position, position.round().number);
         let make = |memory| solver(kind, memory / 2).ok_or(StopReason::MemoryLimit);
         let memory = control.limits.memory;
         let solver = self.solver.get_or_rebuild(memory, |solver| solver.kind() == kind, make);
@@ -219,7 +219,7 @@ impl IntersectionsEngine {
     ) {
         let (short, pv) = (control.halt_within(LINE_CHECKS), &mut report.pv);
         let mut length = left(position) as usize;
-        for round in position.round() + 1..position.rounds() {
+        for round in position.round().number + 1..position.rounds() {
             let (kind, segments) = (kind_of(position, round), position.segments());
             if pv.len() < length {
                 return;
@@ -338,7 +338,7 @@ fn to_come(position: &Intersections) -> impl Iterator<Item = (RoundKind, i32)> {
     let mut kinds: BTreeMap<RoundKind, i32> = BTreeMap::new();
     let seat = position.to_move();
     if position.seats() == 2 {
-        for round in position.round() + 1..position.rounds() {
+        for round in position.round().number + 1..position.rounds() {
             let own = seat == Some(position.offense_in(round));
             *kinds.entry(kind_of(position, round)).or_default() += if own { 1 } else { -1 };
         }

@@ -303,7 +303,7 @@ mod tests {
                 let setup = format!("rows={rows} cols={cols}").parse().unwrap();
                 let mut position = Intersections::from_setup(&setup).unwrap();
                 let mut round = array.pack(position.drawn());
-                while position.round() == 0 {
+                while position.round().number == 0 {
                     check(&array, round, &position);
                     let moves = position.legal_moves();
                     let mv = moves[rng.usize(..moves.len())];

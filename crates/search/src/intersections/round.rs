@@ -230,7 +230,7 @@ mod tests {
         if let Some(&dots) = known.get(position) {
             return dots;
         }
-        let offense = position.offense();
+        let offense = position.round().offense;
         let ends = position.legal_moves().into_iter().map(|mv| {
             if left(position) == 1 {
                 position.with_segment(mv).scoring_dots().count() as u32
@@ -267,7 +267,7 @@ mod tests {
 
     fn hold_to_plain(position: &Intersections, known: &mut HashMap<Intersections, u32>) {
         let dots = plain(position, known);
-        let (kind, left) = (kind_of(position, position.round()), left(position));
+        let (kind, left) = (kind_of(position, position.round().number), left(position));
         let solvers: [Box<dyn Solve>; 2] = [
             Box::new(Rounds::<u64>::new(kind, 4 << 20)),
             Box::new(Rounds::<u128>::new(kind, 4 << 20)),

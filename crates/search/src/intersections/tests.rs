@@ -153,7 +153,7 @@ fn last_round_proves_the_margin_with_more_seats() {
                 }
             }
             let scores: Vec<i32> = scores(&position).collect();
-            let offense = position.offense().index();
+            let offense = position.round().offense.index();
             let is_ahead = scores.iter().max() == Some(&scores[offense]);
             let defends_behind = seat.index() != offense && lead(&scores, seat) <= 0;
             if left(&position) == 1 || is_ahead || defends_behind {
@@ -330,7 +330,7 @@ fn reasons_are_true() {
                 let with = |mv| dots(&position.with_segment(mv)) - dots(position);
                 position.legal_moves().into_iter().map(with).max().unwrap_or_default()
             };
-            let is_offense = position.to_move() == Some(position.offense());
+            let is_offense = position.to_move() == Some(position.round().offense);
             for mv in position.legal_moves().into_iter().take(60) {
                 let reason = why::why(&position, mv).unwrap();
                 let next = position.with_segment(mv);

@@ -36,7 +36,7 @@ pub fn why(position: &Intersections, segment: Segment) -> Option<IntersectionsRe
     position.check(segment).ok()?;
     let next = position.with_segment(segment);
     let made = (next.scoring_dots().count() - position.scoring_dots().count()) as u32;
-    let is_offense = position.to_move() == Some(position.offense());
+    let is_offense = position.to_move() == Some(position.round().offense);
     Some(if made > 0 && is_offense {
         IntersectionsReason::Makes(made)
     } else if made > 0 {

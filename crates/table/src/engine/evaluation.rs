@@ -87,11 +87,6 @@ impl Evaluation {
         let winners = &self.state.winners;
         i32::from(winners.contains(&own)) - i32::from(winners.iter().any(|other| *other != own))
     }
-
-    /// Returns a number from the game's state, such as its round.
-    pub(super) fn fact(&self, name: &str) -> Option<u64> {
-        self.state.facts.iter().find(|(fact, _)| *fact == name).map(|(_, number)| *number)
-    }
 }
 
 /// Converts a value to the perspective of the opponent in a game with two seats.

@@ -85,10 +85,11 @@ fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) 
 
 /// Returns the round's results before and after the move for the seat that moved, if both are proven.
 fn rounds(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Option<[i32; 2]> {
-    let (round, offense) = (before.fact("round")?, before.fact("offense")? as usize);
+    let round = before.state.round?;
+    let offense = round.offense.index();
     let dots = |round_value: Option<RoundValue>| round_value?.proven().map(i32::abs);
     let was = dots(before.report.round_value)?;
-    let is = if after.fact("round")? == round {
+    let is = if after.state.round? == round {
         let rated = before.report.moves.iter().find(|rated| rated.mv == mv);
         dots(after.report.round_value).or(dots(rated.and_then(|rated| rated.round_value)))?
     } else {

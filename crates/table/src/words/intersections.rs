@@ -22,7 +22,7 @@ impl Words for Intersections {
         let ends = view.now.to_move().is_none();
         let scores = view.now.scores().unwrap_or_default();
         let seat = |(seat, score): (Seat, &u32)| {
-            let note = match (ends, seat == board.offense()) {
+            let note = match (ends, seat == board.round().offense) {
                 (true, _) => word(*score as usize, POINTS),
                 (false, true) => "offense",
                 (false, false) => "defense",
@@ -31,7 +31,7 @@ impl Words for Intersections {
         };
         // If the finished round is still shown, its points are already in the scores.
         let is_open = !ends && board.round() == view.now.round();
-        let so_far = is_open.then(|| (board.offense(), board.scoring_dots().count() as u32));
+        let so_far = is_open.then(|| (board.round().offense, board.scoring_dots().count() as u32));
         let rounds = count(board.rounds() as usize, ["round", "rounds"]);
         Caption {
             board: format!(
@@ -42,7 +42,7 @@ impl Words for Intersections {
             progress: if ends {
                 "all rounds played".to_owned()
             } else {
-                let (round, rounds) = (board.round() + 1, board.rounds());
+                let (round, rounds) = (board.round().number + 1, board.rounds());
                 format!("round {round} of {rounds}, segment {drawn} of {segments}")
             },
             unit: Some(POINTS),
@@ -67,15 +67,17 @@ impl Words for Intersections {
             1 => format!(", and {} scores", new[0]),
             _ => format!(", and {} score", list(&new)),
         };
-        let offense = players.name(before.offense());
+        let offense = players.name(before.round().offense);
         let total = drawn.scoring_dots().count();
         let then = if after.round() != before.round() {
             let points = if total == 0 { "no points".to_owned() } else { count(total, POINTS) };
             let next = match after.to_move() {
-                Some(_) => format!(", and {} is the next offense", players.name(after.offense())),
+                Some(_) => {
+                    format!(", and {} is the next offense", players.name(after.round().offense))
+                }
                 None => String::new(),
             };
-            format!(". Round {} is over: {offense} gets {points}{next}", before.round() + 1)
+            format!(". Round {} is over: {offense} gets {points}{next}", before.round().number + 1)
         } else if new.is_empty() {
             String::new()
         } else {

@@ -69,8 +69,8 @@ impl ValueFormat {
 
     /// Explains the notation of values in this match for the help, one notation per line.
     pub fn help(game: &Match) -> String {
-        let has_rounds = game.now().facts().iter().any(|(fact, _)| *fact == "round");
-        let value_format = if has_rounds { ValueFormat::Round } else { ValueFormat::of(game) };
+        let value_format =
+            if game.now().round().is_some() { ValueFormat::Round } else { ValueFormat::of(game) };
         let values = match value_format {
             ValueFormat::Round => {
                 "- +4: the offense makes this move and scores 4 in this round.\n- -4: the defense makes this move, \

@@ -230,7 +230,7 @@ impl Solver {
             // The number of dots that newly count.
             "adds" => is(counting(&segments(game), Some(mv)) - counting(&segments(game), None)),
             // The offense's dots in this round if both sides play for the round.
-            "round" => is(round_value(&play(&segments(game), mv), segments(game).round())),
+            "round" => is(round_value(&play(&segments(game), mv), segments(game).round().number)),
             // The length of the segment in dots.
             "long" => {
                 is(mv.parse::<quadrille_rules::intersections::Segment>().unwrap().dots().len()
@@ -318,12 +318,12 @@ fn in_game(
     }
     let round = segments(game);
     match word {
-        "offense" => whose(Some(round.offense())).to_owned(),
+        "offense" => whose(Some(round.round().offense)).to_owned(),
         "left" => (round.segments() as usize - round.drawn().len()).to_string(),
         "ends" => round.degree(dot(rest)).to_string(),
         "passed" => yes(round.is_passed(dot(rest))),
         "counting" => round.scoring_dots().count().to_string(),
-        "offers" => round_value(&round, round.round()).to_string(),
+        "offers" => round_value(&round, round.round().number).to_string(),
         _ => panic!("{word} is no quantity here"),
     }
 }
@@ -521,7 +521,7 @@ fn counting(position: &Intersections, mv: Option<&str>) -> i32 {
 fn round_value(position: &Intersections, round: u32) -> i32 {
     let offense = position.offense_in(round);
     let score = |position: &Intersections| position.scores().unwrap()[offense.index()] as i32;
-    if position.round() != round {
+    if position.round().number != round {
         return score(position);
     }
     let is_offense = position.to_move() == Some(offense);
