@@ -10,10 +10,11 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of the game, from the bottom up. `main.rs` is above all.
-const LAYERS: [&str; 11] = [
+const LAYERS: [&str; 12] = [
     "action",
     "board",
     "picture",
+    "field",
     "settings",
     "view",
     "tui",
