@@ -9,7 +9,6 @@ pub mod cli;
 pub mod field;
 pub mod front_end;
 pub mod picture;
-pub mod platform;
 pub mod settings;
 pub mod text_ui;
 mod tui;

@@ -4,7 +4,7 @@ use super::SetupProblem;
 use super::SetupScreen;
 use super::rows::{FormRow, OptionGroup};
 use crate::field::{Choice, Domain, Field, Range, Steps, Unit};
-use quadrille_rules::{NumberOption, OptionSpec, Setup, SetupError, WordOption};
+use quadrille_rules::{ChoiceOption, NumberOption, OptionSpec, Setup, SetupError};
 use quadrille_text::wording::capital;
 
 impl OptionGroup {
@@ -34,8 +34,8 @@ fn is_size(option: &OptionSpec) -> bool {
 }
 
 /// Returns the counts that a word option allows, as a separate number option.
-const fn counts(option: &WordOption) -> NumberOption {
-    let &WordOption { counts, min, max, default, .. } = option;
+const fn counts(option: &ChoiceOption) -> NumberOption {
+    let &ChoiceOption { counts, min, max, default, .. } = option;
     NumberOption { name: counts, help: counts, shorthand: None, min, max, step: 1, default }
 }
 
@@ -115,7 +115,7 @@ impl SetupScreen {
         options
             .flat_map(|option| {
                 let count = match option {
-                    OptionSpec::Word(option) => self.count_row(option),
+                    OptionSpec::Choice(option) => self.count_row(option),
                     _ => None,
                 };
                 count.into_iter().chain([self.option_row(option)])
@@ -130,13 +130,13 @@ impl SetupScreen {
             OptionSpec::Number(number) => {
                 Field::new(label, value, Domain::Numbers(vec![range(&number)]))
             }
-            OptionSpec::Word(words) => self.word_field(label, &words),
+            OptionSpec::Choice(words) => self.word_field(label, &words),
             OptionSpec::Text(text) => {
                 Field { placeholder: "none", ..Field::new(label, value, Domain::text(text.form)) }
             }
         };
         let help = match option {
-            OptionSpec::Word(words) => {
+            OptionSpec::Choice(words) => {
                 let (here, _) = words.as_written(&self.setup);
                 let choice = words.choices.iter().find(|choice| choice.word == here);
                 let what = choice.filter(|choice| words.is_counted() && !choice.help.is_empty());
@@ -150,7 +150,7 @@ impl SetupScreen {
     }
 
     /// Returns the field of a word option. A word keeps the count of the current one.
-    fn word_field(&self, label: String, option: &WordOption) -> Field {
+    fn word_field(&self, label: String, option: &ChoiceOption) -> Field {
         let (here, written) = option.as_written(&self.setup);
         let count = option.read(&self.setup).ok().map(|(_, count)| count);
         let count = count.filter(|count| *count > 0).unwrap_or(option.default);
@@ -169,9 +169,9 @@ impl SetupScreen {
     }
 
     /// Returns the row for the count of a word option, if the current word takes one.
-    fn count_row(&self, option: WordOption) -> Option<FormRow> {
+    fn count_row(&self, option: ChoiceOption) -> Option<FormRow> {
         let count = option.as_written(&self.setup).1?;
-        let WordOption { counts: unit, min, max, .. } = option;
+        let ChoiceOption { counts: unit, min, max, .. } = option;
         let domain = Domain::Numbers(vec![range(&counts(&option))]);
         let field = Field::new(capital(unit), count, domain)
             .with_help(format!("{} on the board, {min} to {max}", capital(unit)));
@@ -189,7 +189,7 @@ impl SetupScreen {
             return SetupProblem { row: None, text: format!("{error:#}") };
         };
         let wrong_count = || match option {
-            OptionSpec::Word(option) => {
+            OptionSpec::Choice(option) => {
                 let (_, count) = option.as_written(&self.setup);
                 let count = Setup::new().with(option.counts, count?);
                 let error = counts(&option).read(&count).err()?;
