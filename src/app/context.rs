@@ -159,7 +159,7 @@ impl Context {
         let names: Vec<&str> = themes().map(|theme| theme.name()).collect();
         let names = if names.is_empty() { vec![&*value] } else { names };
         let domain = Domain::words(&names);
-        Field { domain, value, ..field }
+        Field { value, domain, ..field }
     }
 
     /// Returns the settings with the next or previous value of a setting; `None` if there is no other.

@@ -71,13 +71,15 @@ const ON_A_BOARD: [(&str, Action); 14] = [
 const ON_A_LIST: [(&str, Action); 2] = [("back", Action::Back), ("quit", Action::Leave)];
 
 /// Actions without a command: they only move a cursor or have no visible effect.
-const SILENT: [Action; 16] = [
+const SILENT: [Action; 18] = [
     Action::Type,
     Action::NextTheme,
     Action::Redraw,
     Action::Suspend,
     Action::Quit,
     Action::Choose,
+    Action::NextValue,
+    Action::PreviousValue,
     Action::Next,
     Action::Previous,
     Action::LeapBack,
@@ -319,7 +321,15 @@ impl TextUi {
             return self.enter(app);
         }
         let is_form = form::is_open(app);
-        if is_form && let Some(tasks) = self.hear_on_form(text, app) {
+        let is_command = ON_A_LIST.iter().any(|(word, _)| *word == text) || text == "help";
+        if is_form && text == "options" {
+            self.tell_again(app);
+            return Vec::new();
+        }
+        if is_form
+            && !is_command
+            && let Some(tasks) = self.hear_on_form(text, app)
+        {
             return tasks;
         }
         let length = entries(app).len();
@@ -334,15 +344,10 @@ impl TextUi {
         let kind = |is: fn(&View<'_>) -> bool| app.shown().first().is_some_and(|(_, top)| is(top));
         let is_home = kind(|view| matches!(view, View::Cards(_)));
         let is_menu = kind(|view| matches!(view, View::Menu(_))) && app.shown().len() > 1;
-        if is_form && text == "options" {
-            self.tell_again(app);
-            return Vec::new();
-        }
         if is_home && let Some(tasks) = self.hear_at_home(first, rest, app) {
             return tasks;
         }
         let is_entry = entries(app).iter().any(|entry| entry.eq_ignore_ascii_case(text));
-        let is_command = ON_A_LIST.iter().any(|(word, _)| *word == text) || text == "help";
         if let Some(entry) = entry_named(text, app).filter(|_| is_entry || !is_command) {
             return self.choose(entry, "", app);
         }

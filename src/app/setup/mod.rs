@@ -190,7 +190,9 @@ impl SetupScreen {
                 Ok(viewer) => Some((self.setup.clone(), viewer)),
                 Err(error) => {
                     let problem = self.problem(&error);
-                    problem.row.iter().for_each(|row| self.reveal(row));
+                    if let Some(row) = &problem.row {
+                        self.reveal(row);
+                    }
                     self.error = Some(problem);
                     None
                 }
@@ -228,8 +230,9 @@ impl SetupScreen {
             let text = format!("{row}: {}", EngineSeat::THINKING_TIME);
             self.error = Some(SetupProblem { row: Some(row), text });
         }
-        let problem = self.error.as_ref().and_then(|error| error.row.clone());
-        problem.iter().for_each(|row| self.reveal(row));
+        if let Some(row) = self.error.as_ref().and_then(|error| error.row.clone()) {
+            self.reveal(&row);
+        }
     }
 
     /// Returns the label of the row that shows the player at a seat.
@@ -521,9 +524,10 @@ mod tests {
     /// For all games, opponents and rows: each value that the arrow keys reach can be typed as it is shown.
     #[test]
     fn every_shown_value_can_be_typed() {
-        for entry in GAMES {
+        for entry in &GAMES {
             for opponent in 0..Opponent::ALL.len() {
                 let mut context = Context::new(Skin::default(), 1);
+                context.names = vec!["Ann".to_owned(), "Bob".to_owned()];
                 let mut form = SetupScreen::with_last_setup(entry, &mut context);
                 let first = form.rows().swap_remove(0);
                 (first.set)(&mut form, &first.field.domain.choices()[opponent].value);

@@ -11,10 +11,12 @@ const CLOCKS: [&str; 5] = ["60+0", "180+2", "300+3", "600+5", "1800+0"];
 
 const KEYS: [&str; 2] = ["shared", "one key set each"];
 
+/// Changes a value, which may be wrong. An empty one restores the default.
+pub(super) type SetValue = Box<dyn Fn(&mut SetupScreen, &str)>;
+
 pub(super) struct FormRow {
     pub field: Field,
-    /// Changes the value, which may be wrong. An empty one restores the default.
-    pub set: Box<dyn Fn(&mut SetupScreen, &str)>,
+    pub set: SetValue,
 }
 
 impl FormRow {

@@ -116,7 +116,7 @@ impl SetupScreen {
             domain.choices.clear();
             row.field.aliases.clear();
             row.field.note = "";
-            row.field.help = "Enter to change the name".to_owned();
+            "Enter to change the name".clone_into(&mut row.field.help);
         }
         row
     }
@@ -176,7 +176,7 @@ impl SetupScreen {
             "computer" | "person" => "",
             note => note,
         };
-        FormRow::new(Field { seat, note, ..field }, move |form, value| {
+        FormRow::new(Field { note, seat, ..field }, move |form, value| {
             for seat in engine_seats(form) {
                 form.set_player(seat, value);
             }

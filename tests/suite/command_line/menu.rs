@@ -249,7 +249,7 @@ fn rows_of_the_setup_are_read_by_number_and_name() {
 
 #[test]
 fn no_number_starts_a_match_in_any_game() {
-    for entry in GAMES {
+    for entry in &GAMES {
         for opponent in ["computer", "friend", "custom"] {
             let set = format!("play {} opponent={opponent}", entry.id);
             let numbers: Vec<String> = (1..=16).map(|number| number.to_string()).collect();
@@ -276,7 +276,8 @@ fn rows_of_the_setup_are_set_by_name_and_number() {
         "change",
         "1=friend",
         "players 3",
-        "first move=player 2 board=3",
+        "1=Ann Lee 2=Bob",
+        "first move=bob board=3",
         "start",
     ];
     let said = menu(&home(), &lines);
@@ -300,8 +301,9 @@ fn rows_of_the_setup_are_set_by_name_and_number() {
         said,
         "Unknown choice \"players 3\". Type a row's name or number, or help for a list of commands.",
     );
-    has(said, "4 First move: Player 2.");
-    has(said, "Dots and Boxes, 2 x 2 boxes (3 x 3 dots). Player 1 against Player 2.");
+    has(said, "2 Player 1: Ann Lee.");
+    has(said, "4 First move: Bob.");
+    has(said, "Dots and Boxes, 2 x 2 boxes (3 x 3 dots). Bob against Ann Lee.");
     let said = menu(
         &home(),
         &["making players=3 opponent=friends", "opponent computer", "level=skilled", "2=4"],
@@ -332,7 +334,6 @@ fn settings_are_typed_as_they_are_read_out() {
         "back",
         "back",
         "theme blueprint",
-        "quit",
     ];
     let said = menu(&home, &lines);
     let said = after(&said, FORM);
