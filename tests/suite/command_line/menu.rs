@@ -361,7 +361,6 @@ fn settings_are_typed_as_they_are_read_out() {
         "level = \"skilled\"",
         "time = 5",
         "table-idle = 120",
-        "ponder = false",
         "confirm = false",
     ] {
         assert!(listed.lines().any(|text| text == line), "no {line} in {listed}");
