@@ -2,13 +2,13 @@
 
 use super::TextUi;
 use super::board::is_live;
-use super::views::{closes_by_itself, describe, row_text, stopped};
+use super::form;
+use super::views::{closes_by_itself, describe, row_text};
 use crate::action::{ARROWS, Action, DIGITS, LIST};
 use crate::app::{App, Task};
-use crate::view::{BoardView, FieldValue, PanelBody, View};
+use crate::view::{BoardView, PanelBody, View};
 use quadrille_match::session::read_typed;
 use quadrille_puzzles::{PuzzleSet, Rush};
-use quadrille_search::Level;
 use quadrille_table::catalogue;
 use quadrille_table::words::turn;
 use quadrille_text::printable::printable;
@@ -71,13 +71,15 @@ const ON_A_BOARD: [(&str, Action); 14] = [
 const ON_A_LIST: [(&str, Action); 2] = [("back", Action::Back), ("quit", Action::Leave)];
 
 /// Actions without a command: they only move a cursor or have no visible effect.
-const SILENT: [Action; 16] = [
+const SILENT: [Action; 18] = [
     Action::Type,
     Action::NextTheme,
     Action::Redraw,
     Action::Suspend,
     Action::Quit,
     Action::Choose,
+    Action::NextValue,
+    Action::PreviousValue,
     Action::Next,
     Action::Previous,
     Action::LeapBack,
@@ -305,7 +307,7 @@ impl TextUi {
     }
 
     /// Chooses an entry. The rest of the line is for the screen that the entry opens.
-    fn choose(&mut self, entry: usize, rest: &str, app: &mut App) -> Vec<Task> {
+    pub(super) fn choose(&mut self, entry: usize, rest: &str, app: &mut App) -> Vec<Task> {
         // The rest of this line comes before the queue.
         let later = std::mem::take(&mut self.queue);
         self.queue([rest].into_iter().map(str::to_owned).chain(later), app);
@@ -318,6 +320,18 @@ impl TextUi {
         if text.is_empty() {
             return self.enter(app);
         }
+        let is_form = form::is_open(app);
+        let is_command = ON_A_LIST.iter().any(|(word, _)| *word == text) || text == "help";
+        if is_form && text == "options" {
+            self.tell_again(app);
+            return Vec::new();
+        }
+        if is_form
+            && !is_command
+            && let Some(tasks) = self.hear_on_form(text, app)
+        {
+            return tasks;
+        }
         let length = entries(app).len();
         if let Ok(number) = text.parse::<usize>() {
             if let Some(at) = number.checked_sub(1).filter(|at| *at < length) {
@@ -329,20 +343,11 @@ impl TextUi {
         let (first, rest) = split(text);
         let kind = |is: fn(&View<'_>) -> bool| app.shown().first().is_some_and(|(_, top)| is(top));
         let is_home = kind(|view| matches!(view, View::Cards(_)));
-        let is_form = kind(|view| matches!(view, View::Form(_)));
         let is_menu = kind(|view| matches!(view, View::Menu(_))) && app.shown().len() > 1;
-        if is_form && text == "options" {
-            self.tell_again(app);
-            return Vec::new();
-        }
-        if is_form && text.contains('=') {
-            return self.assign(text, app);
-        }
         if is_home && let Some(tasks) = self.hear_at_home(first, rest, app) {
             return tasks;
         }
         let is_entry = entries(app).iter().any(|entry| entry.eq_ignore_ascii_case(text));
-        let is_command = ON_A_LIST.iter().any(|(word, _)| *word == text) || text == "help";
         if let Some(entry) = entry_named(text, app).filter(|_| is_entry || !is_command) {
             return self.choose(entry, "", app);
         }
@@ -384,21 +389,21 @@ impl TextUi {
             self.say(format!("Unknown game {}. Choose {games}.", quoted(text)));
             return Vec::new();
         }
-        self.say(format!("Unknown choice {}. Type help for a list of commands.", quoted(text)));
+        let others = if is_form { "a row's name or number, or help" } else { "help" };
+        let line =
+            format!("Unknown choice {}. Type {others} for a list of commands.", quoted(text));
+        self.say(line);
         Vec::new()
     }
 
     /// Answers an empty line.
     fn enter(&mut self, app: &mut App) -> Vec<Task> {
-        let button = match app.shown().first() {
+        let at = match app.shown().first() {
             Some((_, View::Menu(menu))) => Some(menu.at),
-            Some((_, View::Form(form))) => {
-                form.rows.iter().position(|row| matches!(row.value, FieldValue::Button(true)))
-            }
             _ => None,
         };
-        if let Some(button) = button {
-            return self.choose(button, "", app);
+        if let Some(at) = at {
+            return self.choose(at, "", app);
         }
         self.tell_again(app);
         Vec::new()
@@ -453,25 +458,6 @@ impl TextUi {
             }
         }
         Some(Vec::new())
-    }
-
-    fn assign(&mut self, text: &str, app: &mut App) -> Vec<Task> {
-        let mut pairs = match pairs(text) {
-            Ok(pairs) => pairs,
-            Err(why) => {
-                self.say(why);
-                return Vec::new();
-            }
-        };
-        // Seats come last, because the same line may set the number of seats.
-        pairs.sort_by_key(|(key, _)| key.parse::<usize>().is_ok());
-        let tasks = pairs.into_iter().flat_map(|(key, value)| {
-            let is_level =
-                key.parse::<u8>().is_ok() && value.to_lowercase().parse::<Level>().is_ok();
-            let value = if is_level { format!("engine:{}", value.to_lowercase()) } else { value };
-            app.assign(&key, &value).unwrap_or_default()
-        });
-        tasks.collect()
     }
 
     fn help(&mut self, app: &App) {
@@ -590,7 +576,7 @@ fn entries(app: &App) -> Vec<String> {
             cards.cards.iter().map(|card| card.name.to_owned()).chain(entries).collect()
         }
         View::Menu(menu) => menu.entries.iter().map(|entry| (*entry).to_owned()).collect(),
-        View::Form(form) => form.rows.iter().map(|row| row.name.clone()).collect(),
+        View::Form(form) => form.rows.iter().map(|row| row.field.label.clone()).collect(),
         View::List(list) => (0..list.length).map(|at| row_text(list, at)).collect(),
         _ => Vec::new(),
     }
@@ -649,31 +635,4 @@ fn course(words: &str, app: &App) -> Result<PuzzleSet, String> {
             None => Ok(PuzzleSet::AtMyLevel(game(words)?)),
         },
     }
-}
-
-/// Returns whether the value of this row may contain several words.
-fn has_words(key: &str) -> bool {
-    key.parse::<usize>().is_ok() || ["name", "opponent", "first-move", "clock"].contains(&key)
-}
-
-/// Parses a text into keys and values. A seat's name may contain several words.
-fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
-    let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
-    let mut pairs: Vec<(String, String)> = Vec::new();
-    for word in text.split_whitespace() {
-        match (word.split_once('='), pairs.last_mut()) {
-            (Some((key, value)), _) => pairs.push((key.to_owned(), value.to_owned())),
-            (None, Some((key, name))) if has_words(key) => {
-                name.push(' ');
-                name.push_str(word);
-            }
-            (None, _) => {
-                return Err(stopped(&format!(
-                    "{} is not an option: write it as size=4",
-                    quoted(word)
-                )));
-            }
-        }
-    }
-    Ok(pairs)
 }

@@ -165,11 +165,6 @@ impl SetupError {
         self.source_term
     }
 
-    /// Prefixes the reason with a context.
-    pub(super) fn with_context(self, context: &str) -> SetupError {
-        SetupError { reason: format!("{context}: {}", self.reason), ..self }
-    }
-
     pub(super) fn in_the_source(self, term: &'static str) -> SetupError {
         SetupError { source_term: Some(term), ..self }
     }
