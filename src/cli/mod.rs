@@ -191,11 +191,12 @@ fn usage(reason: impl fmt::Display) -> anyhow::Error {
 }
 
 fn wrong_setup(error: SetupError) -> anyhow::Error {
-    usage(with_source_term(&error, error.source_term()))
+    let term = error.source_term();
+    usage(with_source_term(error, term))
 }
 
 /// Adds the term of the rules' source in brackets, for players who know the game from there.
-fn with_source_term(error: &impl fmt::Display, term: Option<&str>) -> String {
+fn with_source_term(error: impl fmt::Display, term: Option<&str>) -> String {
     term.map_or_else(|| error.to_string(), |term| format!("{error} ({term})"))
 }
 

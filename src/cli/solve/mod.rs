@@ -223,8 +223,9 @@ fn play(game: &mut Match, moves: &str) -> anyhow::Result<()> {
     for (text, number) in moves.split_whitespace().zip(1..) {
         let played = read_typed(game, text).and_then(|mv| game.play(&mv));
         if let Err(refusal) = played {
+            let term = refusal.source_term();
             let bad = BadMove { number, text: text.to_owned(), variation: None, refusal };
-            bail!("--moves: {}", with_source_term(&bad, bad.refusal.source_term()));
+            bail!("--moves: {}", with_source_term(bad, term));
         }
     }
     Ok(())
