@@ -29,7 +29,8 @@ impl App {
         let views = self.views();
         if let [top, beneath @ ..] = &*views {
             let Context { skin, targets, sight, .. } = &self.context;
-            let canvas = &mut Canvas { skin: *skin, targets, sight, buffer };
+            let board = &self.board;
+            let canvas = &mut Canvas { skin: *skin, targets, sight, board, buffer };
             for view in beneath.iter().rev() {
                 drawn = tui::draw_beneath(view, body, canvas).over(drawn);
             }

@@ -13,9 +13,11 @@ use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
 use crate::view::{CardEntry, CardView, CardsView, Phrase, View};
 use quadrille_puzzles::{Course, Rush, archive, daily};
+use quadrille_scene::Scene;
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_text::wording::{self, counted};
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 #[derive(Default)]
 pub(super) struct HomeScreen {
@@ -26,8 +28,8 @@ pub(super) struct HomeScreen {
     game: Option<usize>,
     /// Whether the user has moved the cursor or opened an entry since the last match.
     moved: bool,
-    /// The sample match of each game, opened when its card is first drawn.
-    samples: [OnceCell<Option<Viewer>>; GAMES.len()],
+    /// A picture of each game, made when its card is first shown.
+    samples: [OnceCell<Option<Rc<Scene>>>; GAMES.len()],
     /// The entries as a list, for keys and the wheel. Its cursor mirrors `at`.
     list: ListState,
     message: Option<String>,
@@ -342,15 +344,16 @@ impl Screen for HomeScreen {
         let items = self.items(context);
         let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
         let today = (self.at == HomeItem::Daily).then(|| daily(context.today(), None)).flatten();
-        let card = |(game, sample): (&'static GameEntry, &'a OnceCell<Option<Viewer>>)| {
-            let sample = sample.get_or_init(|| Viewer::sample(game)).as_ref();
+        let still = |viewer: Viewer| viewer.board.still();
+        let card = |(game, sample): (&'static GameEntry, &OnceCell<Option<Rc<Scene>>>)| {
+            let sample = sample.get_or_init(|| Viewer::sample(game).map(still).map(Rc::new));
             // While the daily puzzle is selected, the card of its game shows the puzzle.
             let daily = today.as_ref().filter(|daily| daily.puzzle.game == game.id);
             let position = daily.and_then(|daily| daily.puzzle.position().ok());
             CardView {
                 name: game.name,
-                board: sample.map(|viewer| &*viewer.board),
-                instead: position.map(Viewer::new),
+                board: sample.clone(),
+                instead: position.map(Viewer::new).map(still),
             }
         };
         View::Cards(CardsView {

@@ -151,6 +151,7 @@ use quadrille_match::store::progress::Progress;
 use quadrille_puzzles::Course;
 use quadrille_puzzles::lessons::Lesson;
 use quadrille_rules::Seat;
+use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::{Background, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::ProgramLimits;
@@ -190,6 +191,7 @@ pub struct App {
     cramped: Cell<bool>,
     mouse: Mouse,
     focus: Focus,
+    board: BoardOnScreen,
     motion: Motion,
     unprompted: Unprompted,
     /// News of the match under the page with this id, shown in the last line of that page.
@@ -211,6 +213,7 @@ impl App {
             cramped: Cell::new(false),
             mouse: Mouse::default(),
             focus: Focus::default(),
+            board: BoardOnScreen::default(),
             motion: Motion::default(),
             unprompted: Unprompted::default(),
             page_note: None,

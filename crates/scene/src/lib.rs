@@ -24,7 +24,9 @@ pub mod svg;
 mod theme;
 mod theme_file;
 
-pub use item::{At, Direction, Ground, Item, LineStyle, Phase, Scene, Shape};
+pub use item::{
+    At, Direction, Ground, Item, Label, Lettering, LineStyle, Phase, PlaceId, Rank, Scene, Shape,
+};
 pub use palette::{Palette, SEATS};
 pub use skin::{DrawMode, Glyphs, Skin};
 pub use theme::{Background, Depth, Role, SeatRole, Theme};
