@@ -148,7 +148,7 @@ impl HomeScreen {
     fn note(item: &HomeItem, context: &Context) -> String {
         match item {
             HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
-                Some(index) => context.unfinished[index].about(context.skin),
+                Some(index) => context.unfinished[index].about(),
                 None => String::new(),
             },
             HomeItem::All => "Resume an unfinished match.".to_owned(),
@@ -226,7 +226,7 @@ impl HomeScreen {
         let (name, more) = match item {
             HomeItem::Game(index) => (GAMES[*index].name.to_owned(), Vec::new()),
             HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
-                Some(index) => context.unfinished[index].label(context.skin),
+                Some(index) => context.unfinished[index].label(),
                 None => (String::new(), Vec::new()),
             },
             HomeItem::All => (format!("{} unfinished", context.unfinished.len()), Vec::new()),

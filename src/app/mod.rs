@@ -131,7 +131,7 @@ pub use unfinished::SavedMatch;
 use crate::action::{Action, KeyHint, KeySet, Keymap};
 use crate::board::{Press, Skin};
 use crate::settings::Settings;
-use crate::tui::{targets, text};
+use crate::tui::{Look, targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
@@ -181,6 +181,7 @@ pub struct App {
     stack: Vec<StackEntry>,
     next_id: usize,
     context: Context,
+    look: Look,
     pending: PendingQuestion,
     /// The most recent time passed to the app.
     now: Duration,
@@ -206,7 +207,8 @@ impl App {
         let mut app = App {
             stack: Vec::new(),
             next_id: 0,
-            context: Context::new(skin, seed),
+            context: Context::new(skin.theme(), seed),
+            look: Look::new(skin),
             pending: PendingQuestion::default(),
             now: Duration::ZERO,
             timer: None,
@@ -253,20 +255,21 @@ impl App {
     /// [`App::new`] is kept.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings, note: String) -> App {
-        self.context.begin_with(settings, note);
+        (self.context.settings, self.context.settings_note) = (settings, note);
         self.adopt();
         self
     }
 
     /// Sets the terminal's background. Returns whether this changes the screen.
     pub fn set_terminal_background(&mut self, background: Background) -> bool {
-        let before = self.context.skin;
-        self.context.terminal_background = background;
-        self.context.follow_settings();
-        self.context.skin != before
+        let before = self.look.skin;
+        self.look.terminal_background = background;
+        self.look.follow(&self.context.settings, self.context.theme);
+        self.look.skin != before
     }
 
     fn adopt(&mut self) {
+        self.look.follow(&self.context.settings, self.context.theme);
         for screen in &mut self.stack {
             screen.input(Input::Settings, &mut self.context);
         }

@@ -3,7 +3,7 @@
 use super::board_input::BoardInput;
 use super::destination::Destination;
 use super::tasks::{DiskTask, Task};
-use crate::board::{AnyBoard, OnBoard, Skin, Viewer};
+use crate::board::{AnyBoard, OnBoard, Viewer};
 use crate::picture::Subject;
 use crate::view::{BoardView, PanelBody, ResultView, SeatTurn, SeatView, StatusLine};
 use quadrille_arena::tournament::UnderWay;
@@ -12,7 +12,7 @@ use quadrille_match::session::{
 };
 use quadrille_puzzles::OwnMistakes;
 use quadrille_rules::{Outcome, Seat, Setup, SetupError};
-use quadrille_scene::SEATS;
+use quadrille_scene::{SEATS, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::Table;
 use quadrille_text::wording::counted;
@@ -313,9 +313,9 @@ impl<'a> MatchView<'a> {
     }
 
     /// Returns the task that saves a picture of the board as a file.
-    pub fn take_picture(self, skin: Skin) -> Task {
+    pub fn take_picture(self, theme: &Theme) -> Task {
         let MatchView { entry, game, board, players, .. } = self;
-        let svg = Subject { entry, game, board, players }.svg(skin.theme(), None);
+        let svg = Subject { entry, game, board, players }.svg(theme, None);
         DiskTask::Picture(entry.id, Box::new(svg)).into()
     }
 

@@ -10,6 +10,7 @@ mod digits;
 pub mod footer;
 mod form;
 mod list;
+mod look;
 mod menu;
 mod paper;
 mod reader;
@@ -19,6 +20,7 @@ pub mod text;
 mod tournament;
 
 pub use canvas::{Sight, draw_seen, page_round};
+pub use look::Look;
 pub use menu::draw_beside;
 
 use crate::view::View;

@@ -194,7 +194,7 @@ impl LessonScreen {
             Action::Type if self.lesson.asks() => self.input.begin_to_type(TypedText::Move),
             Action::Type => self.input.note(NO_MOVE),
             Action::Picture => {
-                return vec![Act::Run(self.shown().take_picture(context.skin))];
+                return vec![Act::Run(self.shown().take_picture(context.theme))];
             }
             _ => {}
         }

@@ -238,7 +238,7 @@ impl MatchScreen {
             return acts;
         }
         if action == Action::Picture {
-            return vec![Act::Run(self.open_match.shown().take_picture(context.skin))];
+            return vec![Act::Run(self.open_match.shown().take_picture(context.theme))];
         }
         let ended = self.end_interlude();
         let mut acts = Vec::new();

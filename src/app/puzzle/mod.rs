@@ -152,7 +152,7 @@ impl PuzzleScreen {
         match action {
             Action::Back => return vec![self.menu()],
             Action::Picture => {
-                return vec![Act::Run(self.shown().take_picture(context.skin))];
+                return vec![Act::Run(self.shown().take_picture(context.theme))];
             }
             Action::Type => self.input.begin_to_type(TypedText::Move),
             Action::Hint => return self.step(context, PuzzleRun::give_hint),

@@ -218,7 +218,7 @@ impl ReplayScreen {
                 return Some(vec![Act::Open(self.record.mistakes())]);
             }
             Action::Picture => {
-                return Some(vec![Act::Run(self.record.shown().take_picture(context.skin))]);
+                return Some(vec![Act::Run(self.record.shown().take_picture(context.theme))]);
             }
             Action::Confirm => self.step_to(digits.unwrap_or(ply)),
             Action::Cancel => {}
