@@ -106,43 +106,33 @@ impl HomeScreen {
     }
 
     /// Returns the next entry in this direction. The cards form one row, and the entries below form another. Left and
-    /// right wrap around within a row; up and down switch between rows.
+    /// right wrap around within a row; up and down switch between rows, or walk through all entries if they are drawn
+    /// as a list.
     fn step(&mut self, direction: Direction, context: &Context) -> Option<HomeItem> {
         let items = self.items(context);
-        let (cards, entries) = items.split_at(GAMES.len());
-        let is_card = matches!(self.at, HomeItem::Game(_));
-        let (here, there) = if is_card { (cards, entries) } else { (entries, cards) };
-        let column = here.iter().position(|item| *item == self.at)?;
-        let came_from = self.came_from.take().filter(|item| there.contains(item));
-        match direction {
-            Direction::Left => here.get(column.checked_sub(1).unwrap_or(here.len() - 1)).cloned(),
-            Direction::Right => here.get((column + 1) % here.len()).cloned(),
-            Direction::Up | Direction::Down => {
-                let nearest = self.nearest(there, context);
+        let at = items.iter().position(|item| *item == self.at)?;
+        let (cards, entries) = (0..GAMES.len(), GAMES.len()..items.len());
+        let (here, there) = if cards.contains(&at) { (cards, entries) } else { (entries, cards) };
+        let came_from = self.came_from.take().filter(|item| items[there.clone()].contains(item));
+        let (column, columns) = (at - here.start, here.len());
+        let to = match (direction, context.sight.nearest(at, there)) {
+            (Direction::Left, _) => here.start + (column + columns - 1) % columns,
+            (Direction::Right, _) => here.start + (column + 1) % columns,
+            (Direction::Up, None) => (at + items.len() - 1) % items.len(),
+            (Direction::Down, None) => (at + 1) % items.len(),
+            (Direction::Up | Direction::Down, Some(nearest)) => {
                 self.keep_game();
                 self.came_from = Some(self.at.clone());
-                came_from.or(nearest)
+                return came_from.or_else(|| items.get(nearest).cloned());
             }
-        }
+        };
+        items.get(to).cloned()
     }
 
     fn keep_game(&mut self) {
         if let HomeItem::Game(index) = self.at {
             self.game = Some(index);
         }
-    }
-
-    /// Returns the entry drawn closest to the column of the selected entry.
-    fn nearest(&self, entries: &[HomeItem], context: &Context) -> Option<HomeItem> {
-        let items = self.items(context);
-        let middles = context.sight.middles.borrow();
-        let middle = |item: &HomeItem| {
-            let index = items.iter().position(|other| other == item)?;
-            middles.iter().flatten().find(|(other, _)| *other == index).map(|&(_, x)| x)
-        };
-        let here = middle(&self.at).unwrap_or(0);
-        let far = |item: &&HomeItem| middle(item).map_or(u16::MAX, |x| x.abs_diff(here));
-        entries.iter().min_by_key(far).cloned()
     }
 
     fn note(item: &HomeItem, context: &Context) -> String {
@@ -164,7 +154,6 @@ impl HomeScreen {
     }
 
     fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
-        let as_list = context.sight.middles.borrow().is_none();
         let to = match (action, &self.at, board_input::press(action)) {
             (Action::Delete, HomeItem::Unfinished(id), _) => {
                 let ask = resuming::ask_to_discard(context, id);
@@ -175,7 +164,7 @@ impl HomeScreen {
                 self.moved = true;
                 return Some(self.choose(context));
             }
-            (_, _, Some(Press::Arrow(direction))) if !as_list => self.step(direction, context)?,
+            (_, _, Some(Press::Arrow(direction))) => self.step(direction, context)?,
             _ => {
                 let items = self.listed(context);
                 self.list.walk(action, items.len(), context.sight.page.get())?;
@@ -305,13 +294,12 @@ fn archive_menu(context: &Context) -> Menu {
 }
 
 impl Screen for HomeScreen {
-    fn actions(&self, context: &Context) -> Vec<Action> {
+    fn actions(&self, _: &Context) -> Vec<Action> {
         let delete: &[Action] = match self.at {
             HomeItem::Unfinished(_) => &[Action::Delete],
             _ => &[],
         };
-        let as_list = context.sight.middles.borrow().is_none();
-        let sideways: &[Action] = if as_list { &[] } else { &[Action::Left, Action::Right] };
+        let sideways = &[Action::Left, Action::Right];
         [sideways, ListState::ACTIONS, &[Action::Choose], delete].concat()
     }
 
@@ -366,10 +354,8 @@ impl Screen for HomeScreen {
         })
     }
 
-    fn key_hints(&self, context: &Context) -> Vec<KeyHint> {
-        let up_and_down: &[Action] = &[Action::Up, Action::Down];
-        let arrows = if context.sight.middles.borrow().is_none() { up_and_down } else { ARROWS };
-        let mut hints = vec![KeyHint::new(arrows, "move"), Action::Choose.hint()];
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
+        let mut hints = vec![KeyHint::new(ARROWS, "move"), Action::Choose.hint()];
         hints.extend(matches!(self.at, HomeItem::Unfinished(_)).then_some(Action::Delete.hint()));
         hints.push(Action::Leave.to("quit"));
         hints

@@ -19,8 +19,9 @@
 //! The pause menu, the result and every question are a `Menu` over a screen. Each entry holds the acts for its choice;
 //! `Act::Command` holds a command that only the screen below understands.
 //!
-//! A screen returns a `View`, and `tui` draws it. The renderer records the click targets (`Context::targets`) and the
-//! visible part (`Context::sight`). Only `ListState` moves a cursor by keys, pages and the wheel, and only `Scroll`
+//! A screen returns a `View`, and `tui` draws it. A board in a view is a scene: the renderer places it, scrolls it,
+//! animates it and finds the place under the mouse (`BoardOnScreen`). The renderer records the click targets
+//! (`Context::targets`) and the visible part (`Context::sight`). Only `ListState` moves a cursor by keys, pages and the wheel, and only `Scroll`
 //! scrolls a text. `App::mouse` looks up the click target and does what the corresponding key would do, so clicks need
 //! no code of their own. A message that covers rows of the board is a target too: a click dismisses it. Nothing below a
 //! menu can be clicked. A mouse report that changes nothing causes no redraw.
@@ -47,7 +48,8 @@
 //! `Screen::unchanged_for` returns how long the screen looks unchanged, so the program wakes up exactly when a digit
 //! changes. In a match with clocks, neither the pace nor animations delay engine moves.
 //!
-//! After every event the app checks whether the board is animated. If so, the deadline is the next frame, 25 ms later;
+//! After every event the app shows the board's scene to the renderer, which starts an animation if the same board has
+//! changed. While the animation runs, the deadline is the next frame, 25 ms later;
 //! late frames are skipped. A key or a click first ends the animation and then takes effect. Just after the animation
 //! of an opponent's move has begun, clicks and the keys that choose only end the animation. Animations affect only the
 //! drawing, with one exception: an engine's move that arrives during an animation is played when the animation ends, so

@@ -25,9 +25,8 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
         .filter(|unfinished| matches!(unfinished, Unfinished::InMemory(..)))
         .collect();
     let summaries = unsaved.iter().map(|unfinished| unfinished.summary());
-    let mut lines: Vec<String> = summaries
-        .map(|summary| format!("{}  {}", summary.game, summary.names(8)))
-        .collect();
+    let mut lines: Vec<String> =
+        summaries.map(|summary| format!("{}  {}", summary.game, summary.names(8))).collect();
     let why = unsaved.iter().find_map(|unfinished| match unfinished {
         Unfinished::InMemory(_, open_match) => open_match.saved.not_in_journal.clone(),
         Unfinished::Stored(_) => None,

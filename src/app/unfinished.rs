@@ -2,8 +2,8 @@
 
 use super::OpenMatch;
 use super::text::shorten;
-use quadrille_text::printable::printable;
 use quadrille_match::session::score;
+use quadrille_text::printable::printable;
 use std::collections::HashSet;
 
 /// A match that was left before its end, or that is not saved.

@@ -25,9 +25,7 @@ impl Look {
             GlyphSet::Narrow => &Glyphs::NARROW,
             GlyphSet::Ascii => &Glyphs::ASCII,
         };
-        self.skin = Skin::default()
-            .with_theme(theme)
-            .with_glyphs(glyphs)
-            .with_background(background);
+        self.skin =
+            Skin::default().with_theme(theme).with_glyphs(glyphs).with_background(background);
     }
 }

@@ -489,6 +489,28 @@ mod tests {
     }
 
     #[test]
+    fn only_changes_of_the_same_board_are_animated() {
+        let [one, two] = [scene(&[line(0)]), scene(&[line(0), line(1)])].map(Rc::new);
+        let mut animator = Animator::default();
+        assert_eq!(animator.show((7, 0), &one), None, "the board was not shown before");
+        assert_eq!(animator.show((7, 0), &two), Some(LENGTHS[0]));
+        animator.set_progress(0.5);
+        assert!(part(&animator.frame(&two), &line(1).0) < 1.0);
+        assert_eq!(animator.show((7, 0), &two), None);
+        assert!(animator.is_animating(), "the board has not changed since");
+        for other in [(7, 1), (8, 0)] {
+            assert_eq!(animator.show(other, &one), None);
+            assert!(!animator.is_animating());
+            assert_eq!(animator.show((7, 0), &two), None);
+        }
+        animator.show((7, 0), &one);
+        animator.set_progress(1.0);
+        assert!(Rc::ptr_eq(&animator.frame(&one), &one));
+        animator.hide();
+        assert_eq!(animator.show((7, 0), &two), None, "the board was hidden");
+    }
+
+    #[test]
     fn line_grows_before_its_claims_and_shrinks_after_them() {
         let (old, new) = (scene(&[line(0)]), scene(&[area(), line(0), line(1)]));
         let [drawn, claimed] = [line(1).0, area().0];

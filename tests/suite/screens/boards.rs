@@ -270,6 +270,9 @@ fn the_mouse_hovers_picks_drags_and_drops() {
     assert_eq!(game.board.point(Gesture::Press, three), PressReply::Handled);
     game.board.point(Gesture::Drag, two);
     assert_eq!(game.board.point(Gesture::Release, two), PressReply::Play("2-3".to_owned()));
+    // A place that the board does not show is nothing.
+    let gone = Some(PlaceId(9, 0));
+    assert_eq!(game.board.point(Gesture::Hover, gone), PressReply::Ignored);
     // The right button and a click on nothing drop the pick.
     for gesture in [Gesture::Drop, Gesture::Press] {
         assert_eq!(game.board.point(gesture, nothing), PressReply::Handled, "there is a pick");
