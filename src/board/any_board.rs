@@ -1,4 +1,4 @@
-use super::{Gesture, Press, PressReply, Rank};
+use super::{Gesture, MoveQuality, Press, PressReply};
 use crate::action::KeyHint;
 use quadrille_match::session::{Match, Players};
 use quadrille_scene::{PlaceId, Scene};
@@ -14,7 +14,7 @@ pub struct MoveLabel {
     pub is_proven: bool,
     /// Whether to draw the move as a ghost as well.
     pub draws_move: bool,
-    pub rank: Rank,
+    pub rank: MoveQuality,
 }
 
 /// What a board shows besides the position and the labels.

@@ -9,7 +9,7 @@ use crate::view::{BoardView, PanelBody, SeatTurn, SeatView, StatusRoom, View};
 use quadrille_match::session::Match;
 use quadrille_rules::{Scores, Seat};
 use quadrille_scene::Role;
-use quadrille_search::Rated;
+use quadrille_search::RatedMove;
 use quadrille_table::engine::ValueFormat;
 use quadrille_table::words::{InWords, score, turn};
 use quadrille_text::wording::{capital, counted, sentence};
@@ -129,7 +129,7 @@ impl TextUi {
         }
         let plays = app.actions().contains(&Action::Type)
             && app.open_match().is_none_or(|table| !table.only_engines_play());
-        let example = game.legal().into_iter().next().filter(|_| plays);
+        let example = game.legal_moves().into_iter().next().filter(|_| plays);
         if let Some(example) = example {
             self.say(format!("Type a move, such as {example}, or help for a list of commands."));
         }
@@ -278,7 +278,7 @@ impl TextUi {
                 self.say(turn(&all, view.players));
             }
             "moves" => {
-                let legal = game.legal();
+                let legal = game.legal_moves();
                 let line = match legal.len() {
                     0 => turn(game, view.players),
                     1 => format!("1 move: {}.", legal[0]),
@@ -381,7 +381,7 @@ fn wrapped(text: &str) -> Vec<String> {
 }
 
 /// Groups the moves by their value in words, best first.
-fn by_value<'a>(values: &'a [Rated<String>], game: &Match) -> Vec<(String, Vec<&'a str>)> {
+fn by_value<'a>(values: &'a [RatedMove<String>], game: &Match) -> Vec<(String, Vec<&'a str>)> {
     let value_format = ValueFormat::of(game);
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for rated in values {

@@ -4,7 +4,7 @@ use crate::action::Action;
 use quadrille_match::session::Players;
 use quadrille_rules::Seat;
 use quadrille_scene::{Lettering, Role, Scene};
-use quadrille_search::Rated;
+use quadrille_search::RatedMove;
 use quadrille_table::words::{Caption, InWords};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ pub struct BoardView<'a> {
     /// The user's seat in a lesson or a puzzle, where the players are named by seat.
     pub you: Option<Seat>,
     /// The moves with their values, best first; `None` unless values are enabled.
-    pub values: Option<&'a [Rated<String>]>,
+    pub values: Option<&'a [RatedMove<String>]>,
     pub caption: Caption,
     pub title: String,
     /// Several forms of the board's description, including the seed of a random layout, longest first.

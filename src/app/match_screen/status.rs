@@ -4,7 +4,7 @@ use super::peers::NO_TABLE;
 use super::{ENGINE_GOES_ON, MatchPhase, MatchScreen};
 use crate::app::Context;
 use crate::app::board_input::Message;
-use crate::board::Rank;
+use crate::board::MoveQuality;
 use crate::view::{StatusLine, StatusRoom};
 use quadrille_scene::Role;
 use quadrille_table::play::{EngineTurn, Peers};
@@ -26,8 +26,8 @@ impl MatchScreen {
     fn worth(&self) -> Option<String> {
         let label = self.open_match.board.label_at_cursor()?;
         let known = match label.rank {
-            Rank::Best => ", best",
-            Rank::Open => " so far",
+            MoveQuality::Best => ", best",
+            MoveQuality::Open => " so far",
             _ => "",
         };
         Some(format!("worth {}{known}", label.text))
@@ -112,7 +112,7 @@ impl MatchScreen {
         {
             return said.clone();
         }
-        if let Some(trouble) = self.open_match.saved.troubles().next() {
+        if let Some(trouble) = self.open_match.saved.save_errors().next() {
             let is_record = self.open_match.saved.record.as_ref().is_some_and(Result::is_err);
             let what = if is_record { "record not written" } else { "not saved" };
             let shorter = vec![format!("! {what}; see help")];

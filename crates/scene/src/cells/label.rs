@@ -2,26 +2,26 @@
 
 use super::Sheet;
 use super::layout::LabelSlot;
-use crate::{Rank, Role, Skin};
+use crate::{MoveQuality, Role, Skin};
 use foldhash::HashMap;
 use ratatui::layout::{Position, Rect};
 
 /// Returns the mark shown in place of a value.
-const fn mark(rank: Rank, skin: Skin) -> char {
+const fn mark(rank: MoveQuality, skin: Skin) -> char {
     match rank {
-        Rank::Best => skin.glyphs().best,
-        Rank::Losing => skin.glyphs().blocked,
-        Rank::Near | Rank::Rest | Rank::Open => skin.glyphs().faint,
+        MoveQuality::Best => skin.glyphs().best,
+        MoveQuality::Losing => skin.glyphs().blocked,
+        MoveQuality::Near | MoveQuality::Rest | MoveQuality::Open => skin.glyphs().faint,
     }
 }
 
-pub(super) const fn role(rank: Rank) -> Role {
+pub(super) const fn role(rank: MoveQuality) -> Role {
     match rank {
-        Rank::Best => Role::Counted,
-        Rank::Near => Role::Good,
-        Rank::Rest => Role::Text,
-        Rank::Losing => Role::Wrong,
-        Rank::Open => Role::Dim,
+        MoveQuality::Best => Role::Counted,
+        MoveQuality::Near => Role::Good,
+        MoveQuality::Rest => Role::Text,
+        MoveQuality::Losing => Role::Wrong,
+        MoveQuality::Open => Role::Dim,
     }
 }
 
@@ -38,7 +38,7 @@ pub(super) type Inked = HashMap<Position, Ink>;
 /// would look like a different value. The text of the best moves also has a star in front.
 pub(super) fn draw(
     sheet: &mut Sheet,
-    (text, rank): (&str, Rank),
+    (text, rank): (&str, MoveQuality),
     slot: LabelSlot,
     role: Role,
     inked: &mut Inked,
@@ -47,7 +47,7 @@ pub(super) fn draw(
     let style = skin.style(role);
     let star = skin.glyphs().best;
     let texts = match rank {
-        Rank::Best => [format!("{star}{text}"), star.to_string()],
+        MoveQuality::Best => [format!("{star}{text}"), star.to_string()],
         _ if text.is_empty() => [mark(rank, skin).to_string(), String::new()],
         _ => [text.to_owned(), mark(rank, skin).to_string()],
     };
@@ -65,7 +65,7 @@ pub(super) fn draw(
         }
         None => {
             // A star always fits, even on top of a line.
-            if let (Rank::Best, LabelSlot::Near(thing)) = (rank, slot) {
+            if let (MoveQuality::Best, LabelSlot::Near(thing)) = (rank, slot) {
                 sheet.glyph(thing.right(), thing.y, star, style);
             }
         }
