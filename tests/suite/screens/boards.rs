@@ -271,6 +271,7 @@ fn the_mouse_hovers_picks_drags_and_drops() {
     game.board.point(Gesture::Drag, two);
     assert_eq!(game.board.point(Gesture::Release, two), PressReply::Play("2-3".to_owned()));
     // A place that the board does not show is nothing.
+    game.board.point(Gesture::Leave, None);
     let gone = Some(PlaceId(9, 0));
     assert_eq!(game.board.point(Gesture::Hover, gone), PressReply::Ignored);
     // The right button and a click on nothing drop the pick.
