@@ -3,12 +3,12 @@
 use super::screen::{Act, Input, PointerInput};
 use super::text_field::TextField;
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
-use crate::board::{AnyBoard, Direction, OnBoard, Pointer, Press, PressReply};
+use crate::board::{AnyBoard, Details, Direction, Gesture, OnBoard, Pointer, Press, PressReply};
 use crate::settings::Settings;
 use crate::view::{MessageLog, StatusLine, Typing};
 use crossterm::event::KeyEvent;
 use quadrille_match::session::{Match, explain_typed, read_typed};
-use quadrille_scene::Role;
+use quadrille_scene::{Lettering, Role};
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -53,13 +53,15 @@ pub(super) struct BoardInput {
     message: Option<Message>,
     log: MessageLog,
     confirms: bool,
+    pub details: Details,
+    pub lettering: Lettering,
 }
 
 impl BoardInput {
-    pub fn adopt(&mut self, settings: &Settings, board: &mut dyn AnyBoard) {
+    pub fn adopt(&mut self, settings: &Settings) {
         self.confirms = settings.confirm;
-        board.show_coordinates(settings.coordinates);
-        board.show_estimates(settings.estimates);
+        self.lettering = lettering(settings);
+        self.details.estimates = settings.estimates;
     }
 
     pub fn clear(&mut self) {
@@ -103,11 +105,11 @@ impl BoardInput {
     /// Handles a mouse gesture. Clicks work only if `may_play` is true.
     pub fn point<T: AsRef<Match>>(
         &mut self,
-        Pointer { gesture, at, area }: Pointer,
+        Pointer { gesture, place }: Pointer,
         may_play: bool,
         on: &mut OnBoard<T>,
     ) -> Entered {
-        if !gesture.only_looks() && (self.is_typing() || !may_play) {
+        if gesture != Gesture::Leave && (self.is_typing() || !may_play) {
             return Entered::Nothing;
         }
         // A click answers the question; releasing the button does not.
@@ -115,7 +117,7 @@ impl BoardInput {
         let was_said = clicks && self.dismiss();
         let asked = self.unconfirmed.take_if(|_| clicks);
         let was_asked = asked.is_some();
-        match self.follow(on.board.point(gesture, at, area), asked.as_deref()) {
+        match self.follow(on.board.point(gesture, place), asked.as_deref()) {
             Entered::Nothing if was_said || was_asked => Entered::Changed,
             entered => entered,
         }
@@ -303,6 +305,11 @@ impl BoardInput {
             (None, None) => return None,
         })
     }
+}
+
+/// Returns what is written on boards with these settings.
+pub(super) const fn lettering(settings: &Settings) -> Lettering {
+    if settings.coordinates { Lettering::All } else { Lettering::NoCoordinates }
 }
 
 /// Adds a hint for Esc after the hint for Enter, unless Esc already has a hint.

@@ -13,9 +13,11 @@ use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
 use crate::view::{CardEntry, CardView, CardsView, Phrase, View};
 use quadrille_puzzles::{PuzzleSet, Rush, archive, daily};
+use quadrille_scene::Scene;
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_text::wording::{self, counted};
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 #[derive(Default)]
 pub(super) struct HomeScreen {
@@ -26,8 +28,8 @@ pub(super) struct HomeScreen {
     game: Option<usize>,
     /// Whether the user has moved the cursor or opened an entry since the last match.
     moved: bool,
-    /// The sample match of each game, opened when its card is first drawn.
-    samples: [OnceCell<Option<Viewer>>; GAMES.len()],
+    /// A picture of each game, made when its card is first shown.
+    samples: [OnceCell<Option<Rc<Scene>>>; GAMES.len()],
     /// The entries as a list, for keys and the wheel. Its cursor mirrors `at`.
     list: ListState,
     message: Option<String>,
@@ -104,24 +106,27 @@ impl HomeScreen {
     }
 
     /// Returns the next entry in this direction. The cards form one row, and the entries below form another. Left and
-    /// right wrap around within a row; up and down switch between rows.
+    /// right wrap around within a row; up and down switch between rows, or walk through all entries if they are drawn
+    /// as a list.
     fn step(&mut self, direction: Direction, context: &Context) -> Option<HomeItem> {
         let items = self.items(context);
-        let (cards, entries) = items.split_at(GAMES.len());
-        let is_card = matches!(self.at, HomeItem::Game(_));
-        let (here, there) = if is_card { (cards, entries) } else { (entries, cards) };
-        let column = here.iter().position(|item| *item == self.at)?;
-        let came_from = self.came_from.take().filter(|item| there.contains(item));
-        match direction {
-            Direction::Left => here.get(column.checked_sub(1).unwrap_or(here.len() - 1)).cloned(),
-            Direction::Right => here.get((column + 1) % here.len()).cloned(),
-            Direction::Up | Direction::Down => {
-                let nearest = self.nearest(there, context);
+        let at = items.iter().position(|item| *item == self.at)?;
+        let (cards, entries) = (0..GAMES.len(), GAMES.len()..items.len());
+        let (here, there) = if cards.contains(&at) { (cards, entries) } else { (entries, cards) };
+        let came_from = self.came_from.take().filter(|item| items[there.clone()].contains(item));
+        let (column, columns) = (at - here.start, here.len());
+        let to = match (direction, context.sight.nearest(at, there)) {
+            (Direction::Left, _) => here.start + (column + columns - 1) % columns,
+            (Direction::Right, _) => here.start + (column + 1) % columns,
+            (Direction::Up, None) => (at + items.len() - 1) % items.len(),
+            (Direction::Down, None) => (at + 1) % items.len(),
+            (Direction::Up | Direction::Down, Some(nearest)) => {
                 self.keep_game();
                 self.came_from = Some(self.at.clone());
-                came_from.or(nearest)
+                return came_from.or_else(|| items.get(nearest).cloned());
             }
-        }
+        };
+        items.get(to).cloned()
     }
 
     fn keep_game(&mut self) {
@@ -130,23 +135,10 @@ impl HomeScreen {
         }
     }
 
-    /// Returns the entry drawn closest to the column of the selected entry.
-    fn nearest(&self, entries: &[HomeItem], context: &Context) -> Option<HomeItem> {
-        let items = self.items(context);
-        let middles = context.sight.middles.borrow();
-        let middle = |item: &HomeItem| {
-            let index = items.iter().position(|other| other == item)?;
-            middles.iter().flatten().find(|(other, _)| *other == index).map(|&(_, x)| x)
-        };
-        let here = middle(&self.at).unwrap_or(0);
-        let far = |item: &&HomeItem| middle(item).map_or(u16::MAX, |x| x.abs_diff(here));
-        entries.iter().min_by_key(far).cloned()
-    }
-
     fn note(item: &HomeItem, context: &Context) -> String {
         match item {
             HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
-                Some(index) => context.unfinished[index].about(context.skin),
+                Some(index) => context.unfinished[index].about(),
                 None => String::new(),
             },
             HomeItem::All => "Resume an unfinished match.".to_owned(),
@@ -162,7 +154,6 @@ impl HomeScreen {
     }
 
     fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
-        let as_list = context.sight.middles.borrow().is_none();
         let to = match (action, &self.at, board_input::press(action)) {
             (Action::Delete, HomeItem::Unfinished(id), _) => {
                 let ask = resuming::ask_to_discard(context, id);
@@ -173,7 +164,7 @@ impl HomeScreen {
                 self.moved = true;
                 return Some(self.choose(context));
             }
-            (_, _, Some(Press::Arrow(direction))) if !as_list => self.step(direction, context)?,
+            (_, _, Some(Press::Arrow(direction))) => self.step(direction, context)?,
             _ => {
                 let items = self.listed(context);
                 self.list.walk(action, items.len(), context.sight.page.get())?;
@@ -224,7 +215,7 @@ impl HomeScreen {
         let (name, more) = match item {
             HomeItem::Game(index) => (GAMES[*index].name.to_owned(), Vec::new()),
             HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
-                Some(index) => context.unfinished[index].label(context.skin),
+                Some(index) => context.unfinished[index].label(),
                 None => (String::new(), Vec::new()),
             },
             HomeItem::All => (format!("{} unfinished", context.unfinished.len()), Vec::new()),
@@ -303,13 +294,12 @@ fn archive_menu(context: &Context) -> Menu {
 }
 
 impl Screen for HomeScreen {
-    fn actions(&self, context: &Context) -> Vec<Action> {
+    fn actions(&self, _: &Context) -> Vec<Action> {
         let delete: &[Action] = match self.at {
             HomeItem::Unfinished(_) => &[Action::Delete],
             _ => &[],
         };
-        let as_list = context.sight.middles.borrow().is_none();
-        let sideways: &[Action] = if as_list { &[] } else { &[Action::Left, Action::Right] };
+        let sideways = &[Action::Left, Action::Right];
         [sideways, ListState::ACTIONS, &[Action::Choose], delete].concat()
     }
 
@@ -342,15 +332,16 @@ impl Screen for HomeScreen {
         let items = self.items(context);
         let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
         let today = (self.at == HomeItem::Daily).then(|| daily(context.today(), None)).flatten();
-        let card = |(game, sample): (&'static GameEntry, &'a OnceCell<Option<Viewer>>)| {
-            let sample = sample.get_or_init(|| Viewer::sample(game)).as_ref();
+        let still = |viewer: Viewer| viewer.board.still();
+        let card = |(game, sample): (&'static GameEntry, &OnceCell<Option<Rc<Scene>>>)| {
+            let sample = sample.get_or_init(|| Viewer::sample(game).map(still).map(Rc::new));
             // While the daily puzzle is selected, the card of its game shows the puzzle.
             let daily = today.as_ref().filter(|daily| daily.puzzle.game == game.id);
             let position = daily.and_then(|daily| daily.puzzle.position().ok());
             CardView {
                 name: game.name,
-                board: sample.map(|viewer| &*viewer.board),
-                instead: position.map(Viewer::new),
+                board: sample.clone(),
+                instead: position.map(Viewer::new).map(still),
             }
         };
         View::Cards(CardsView {
@@ -363,10 +354,8 @@ impl Screen for HomeScreen {
         })
     }
 
-    fn key_hints(&self, context: &Context) -> Vec<KeyHint> {
-        let up_and_down: &[Action] = &[Action::Up, Action::Down];
-        let arrows = if context.sight.middles.borrow().is_none() { up_and_down } else { ARROWS };
-        let mut hints = vec![KeyHint::new(arrows, "move"), Action::Choose.hint()];
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
+        let mut hints = vec![KeyHint::new(ARROWS, "move"), Action::Choose.hint()];
         hints.extend(matches!(self.at, HomeItem::Unfinished(_)).then_some(Action::Delete.hint()));
         hints.push(Action::Leave.to("quit"));
         hints

@@ -132,7 +132,7 @@ impl App {
 
     pub(crate) fn shows_values(&self) -> bool {
         match self.views().first() {
-            Some(View::Board(board)) => board.worth.is_some(),
+            Some(View::Board(board)) => board.values.is_some(),
             _ => false,
         }
     }

@@ -19,8 +19,9 @@
 //! The pause menu, the result and every question are a `Menu` over a screen. Each entry holds the acts for its choice;
 //! `Act::Command` holds a command that only the screen below understands.
 //!
-//! A screen returns a `View`, and `tui` draws it. The renderer records the click targets (`Context::targets`) and the
-//! visible part (`Context::sight`). Only `ListState` moves a cursor by keys, pages and the wheel, and only `Scroll`
+//! A screen returns a `View`, and `tui` draws it. A board in a view is a scene: the renderer places it, scrolls it,
+//! animates it and finds the place under the mouse (`BoardOnScreen`). The renderer records the click targets
+//! (`Context::targets`) and the visible part (`Context::sight`). Only `ListState` moves a cursor by keys, pages and the wheel, and only `Scroll`
 //! scrolls a text. `App::mouse` looks up the click target and does what the corresponding key would do, so clicks need
 //! no code of their own. A message that covers rows of the board is a target too: a click dismisses it. Nothing below a
 //! menu can be clicked. A mouse report that changes nothing causes no redraw.
@@ -47,7 +48,8 @@
 //! `Screen::unchanged_for` returns how long the screen looks unchanged, so the program wakes up exactly when a digit
 //! changes. In a match with clocks, neither the pace nor animations delay engine moves.
 //!
-//! After every event the app checks whether the board is animated. If so, the deadline is the next frame, 25 ms later;
+//! After every event the app shows the board's scene to the renderer, which starts an animation if the same board has
+//! changed. While the animation runs, the deadline is the next frame, 25 ms later;
 //! late frames are skipped. A key or a click first ends the animation and then takes effect. Just after the animation
 //! of an opponent's move has begun, clicks and the keys that choose only end the animation. Animations affect only the
 //! drawing, with one exception: an engine's move that arrives during an animation is played when the animation ends, so
@@ -131,7 +133,7 @@ pub use unfinished::SavedMatch;
 use crate::action::{Action, KeyHint, KeySet, Keymap};
 use crate::board::{Press, Skin};
 use crate::settings::{Setting, Settings};
-use crate::tui::{targets, text};
+use crate::tui::{Look, targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
@@ -151,6 +153,7 @@ use quadrille_match::store::progress::Progress;
 use quadrille_puzzles::PuzzleSet;
 use quadrille_puzzles::lessons::Lesson;
 use quadrille_rules::Seat;
+use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::{Background, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::ProgramLimits;
@@ -180,6 +183,7 @@ pub struct App {
     stack: Vec<StackEntry>,
     next_id: usize,
     context: Context,
+    look: Look,
     pending: PendingQuestion,
     /// The most recent time passed to the app.
     now: Duration,
@@ -190,6 +194,7 @@ pub struct App {
     cramped: Cell<bool>,
     mouse: Mouse,
     focus: Focus,
+    board: BoardOnScreen,
     motion: Motion,
     unprompted: Unprompted,
     /// News of the match under the page with this id, shown in the last line of that page.
@@ -204,13 +209,15 @@ impl App {
         let mut app = App {
             stack: Vec::new(),
             next_id: 0,
-            context: Context::new(skin, seed),
+            context: Context::new(skin.theme(), seed),
+            look: Look::new(skin),
             pending: PendingQuestion::default(),
             now: Duration::ZERO,
             timer: None,
             cramped: Cell::new(false),
             mouse: Mouse::default(),
             focus: Focus::default(),
+            board: BoardOnScreen::default(),
             motion: Motion::default(),
             unprompted: Unprompted::default(),
             page_note: None,
@@ -250,20 +257,21 @@ impl App {
     /// [`App::new`] is kept.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings, note: String) -> App {
-        self.context.begin_with(settings, note);
+        (self.context.settings, self.context.settings_note) = (settings, note);
         self.adopt();
         self
     }
 
     /// Sets the terminal's background. Returns whether this changes the screen.
     pub fn set_terminal_background(&mut self, background: Background) -> bool {
-        let before = self.context.skin;
-        self.context.terminal_background = background;
-        self.context.follow_settings();
-        self.context.skin != before
+        let before = self.look.skin;
+        self.look.terminal_background = background;
+        self.look.follow(&self.context.settings, self.context.theme);
+        self.look.skin != before
     }
 
     fn adopt(&mut self) {
+        self.look.follow(&self.context.settings, self.context.theme);
         for screen in &mut self.stack {
             screen.input(Input::Settings, &mut self.context);
         }

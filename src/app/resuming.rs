@@ -8,7 +8,7 @@ use super::unfinished::{Unfinished, UnfinishedId, index_of};
 
 pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act> {
     let summary = context.unfinished[index_of(&context.unfinished, id)?].summary();
-    let names = summary.names(usize::MAX, context.skin);
+    let names = summary.names(usize::MAX);
     let menu = Menu::new("Delete this match?")
         .with_lines(vec![summary.game.clone(), names, summary.facts().join("  ")])
         .entry("Cancel", [])
@@ -25,9 +25,8 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
         .filter(|unfinished| matches!(unfinished, Unfinished::InMemory(..)))
         .collect();
     let summaries = unsaved.iter().map(|unfinished| unfinished.summary());
-    let mut lines: Vec<String> = summaries
-        .map(|summary| format!("{}  {}", summary.game, summary.names(8, context.skin)))
-        .collect();
+    let mut lines: Vec<String> =
+        summaries.map(|summary| format!("{}  {}", summary.game, summary.names(8))).collect();
     let why = unsaved.iter().find_map(|unfinished| match unfinished {
         Unfinished::InMemory(_, open_match) => open_match.saved.not_in_journal.clone(),
         Unfinished::Stored(_) => None,

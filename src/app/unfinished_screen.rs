@@ -71,7 +71,7 @@ impl Screen for UnfinishedScreen {
         let at = self.row(context);
         let row = |index: usize| {
             let Summary { game, score, state, when, .. } = &context.unfinished[index].summary();
-            let names = context.unfinished[index].summary().names(usize::MAX, context.skin);
+            let names = context.unfinished[index].summary().names(usize::MAX);
             let cells = [
                 Phrase::plain(game),
                 Phrase::plain(names),
@@ -83,7 +83,7 @@ impl Screen for UnfinishedScreen {
         };
         let note = match (&self.message, context.unfinished.get(at)) {
             (Some(message), _) => Phrase::strong(message),
-            (None, Some(left)) => Phrase::dim(left.about(context.skin)),
+            (None, Some(left)) => Phrase::dim(left.about()),
             (None, None) => Phrase::default(),
         };
         View::List(ListView {

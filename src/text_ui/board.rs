@@ -9,6 +9,8 @@ use crate::view::{BoardView, PanelBody, SeatTurn, SeatView, StatusRoom, View};
 use quadrille_match::session::Match;
 use quadrille_rules::{Scores, Seat};
 use quadrille_scene::Role;
+use quadrille_search::RatedMove;
+use quadrille_table::engine::ValueFormat;
 use quadrille_table::words::{InWords, score, turn};
 use quadrille_text::wording::{capital, counted, sentence};
 use std::collections::HashSet;
@@ -231,14 +233,14 @@ impl TextUi {
     /// Announces the values of the moves, best first. Moves of equal value share a line.
     pub(super) fn tell_worth(&mut self, app: &App) {
         for (_, view) in app.shown() {
-            let View::Board(BoardView { worth: Some(worth), .. }) = view else {
+            let View::Board(BoardView { values: Some(values), words, .. }) = view else {
                 continue;
             };
-            let worth = worth();
-            if worth.is_empty() {
+            let groups = by_value(values, words.game);
+            if groups.is_empty() {
                 self.say("No values yet.");
             }
-            for (worth, moves) in worth {
+            for (worth, moves) in groups {
                 let worth = if worth.is_empty() { "unknown" } else { &worth };
                 let worth = sentence(worth);
                 self.said.extend(wrapped(&format!(
@@ -347,7 +349,7 @@ fn status(view: &BoardView<'_>, app: &App) -> String {
     let is_said = is_free && line.role == Role::Strong && view.result.is_some();
     let is_busy = is_free && line.role == Role::Text && app.awaited().is_some();
     // The last move was announced with the round that it ended.
-    let is_interlude = view.board.shows_interlude();
+    let is_interlude = view.shows_interlude;
     if line.is_idle || is_said || is_busy || is_interlude {
         String::new()
     } else {
@@ -376,4 +378,22 @@ pub(super) fn is_live(view: &BoardView<'_>) -> bool {
 /// Wraps a long list without splitting entries.
 fn wrapped(text: &str) -> Vec<String> {
     text::into_rows(text, 72)
+}
+
+/// Groups the moves by their value in words, best first.
+fn by_value<'a>(values: &'a [RatedMove<String>], game: &Match) -> Vec<(String, Vec<&'a str>)> {
+    let value_format = ValueFormat::of(game);
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for rated in values {
+        // In a game of rounds, the score of the current round is more informative.
+        let worth = match rated.round_value {
+            Some(value) => ValueFormat::Round.in_words(value.into()),
+            None => value_format.in_words(rated.value),
+        };
+        match groups.iter_mut().find(|(known, _)| *known == worth) {
+            Some((_, moves)) => moves.push(&rated.mv),
+            None => groups.push((worth, vec![&rated.mv])),
+        }
+    }
+    groups
 }

@@ -66,7 +66,7 @@ pub(super) fn numbered(number: usize, text: &str) -> String {
     format!("{number} {}", stopped(text))
 }
 
-fn describe_cards(view: &CardsView<'_>) -> Vec<String> {
+fn describe_cards(view: &CardsView) -> Vec<String> {
     let mut lines = vec![format!("Quadrille: {}.", view.about)];
     let cards = view.cards.iter().map(|card| card.name.to_owned());
     let entries = view.entries.iter().map(|entry| entry.name.clone());

@@ -1,23 +1,30 @@
 //! A board and the panel beside it.
 
 use crate::action::Action;
-use crate::board::AnyBoard;
 use quadrille_match::session::Players;
 use quadrille_rules::Seat;
-use quadrille_scene::Role;
+use quadrille_scene::{Lettering, Role, Scene};
+use quadrille_search::RatedMove;
 use quadrille_table::words::{Caption, InWords};
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// A match on its board, either in progress or only viewed.
 pub struct BoardView<'a> {
-    pub board: &'a dyn AnyBoard,
+    /// The board: its position, cursor and labels.
+    pub scene: Rc<Scene>,
+    /// Changes when the screen shows another board. Only changes of the same board are animated.
+    pub board_number: usize,
+    pub lettering: Lettering,
+    /// Whether the board shows an interlude, such as a finished round, until the next key.
+    pub shows_interlude: bool,
     /// The names that describe the match and its players.
     pub words: InWords<'a>,
     pub players: &'a Players,
     /// The user's seat in a lesson or a puzzle, where the players are named by seat.
     pub you: Option<Seat>,
-    /// The moves grouped by value, best first; `None` unless values are enabled.
-    pub worth: Option<Box<dyn Fn() -> Vec<MovesWorth> + 'a>>,
+    /// The moves with their values, best first; `None` unless values are enabled.
+    pub values: Option<&'a [RatedMove<String>]>,
     pub caption: Caption,
     pub title: String,
     /// Several forms of the board's description, including the seed of a random layout, longest first.
@@ -59,9 +66,6 @@ pub struct MoveEvent {
     /// The sentence in several forms, longest first.
     pub forms: Vec<String>,
 }
-
-/// A value in words, and the moves that have this value.
-pub type MovesWorth = (String, Vec<String>);
 
 pub struct SeatView {
     pub seat: Seat,

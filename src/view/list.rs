@@ -26,7 +26,7 @@ pub struct ListView<'a> {
     /// A label and the text being typed, shown instead of the note.
     pub typed: Option<(&'static str, Typed<'a>)>,
     /// The preview beside the list, shown if there is room.
-    pub preview: Option<Preview<'a>>,
+    pub preview: Option<Preview>,
 }
 
 impl<'a> ListView<'a> {

@@ -9,8 +9,8 @@ mod list;
 mod tournament;
 
 pub use board::{
-    BoardView, MessageLog, MoveEvent, MoveList, MovesWorth, PanelBody, Paragraph, ResultView,
-    SeatTurn, SeatView, Series, StatusLine, StatusRoom, Track, Typing, ValueGraph,
+    BoardView, MessageLog, MoveEvent, MoveList, PanelBody, Paragraph, ResultView, SeatTurn,
+    SeatView, Series, StatusLine, StatusRoom, Track, Typing, ValueGraph,
 };
 pub use cards::{CardEntry, CardView, CardsView};
 pub use chart::{Chart, ChartView};
@@ -21,7 +21,7 @@ pub use tournament::{GameList, RunningGame, TournamentGame, TournamentPace, Tour
 #[allow(clippy::large_enum_variant, reason = "a view lives for one drawing")]
 pub enum View<'a> {
     Board(BoardView<'a>),
-    Cards(CardsView<'a>),
+    Cards(CardsView),
     Chart(ChartView<'a>),
     Form(FormView<'a>),
     List(ListView<'a>),

@@ -8,9 +8,11 @@ use crate::app::screen::{About, Act, Input, Screen};
 use crate::board::Viewer;
 use crate::view::{ListColumn, ListRow, ListView, Phrase, Preview, View};
 use quadrille_puzzles::lessons::{self, Lesson};
+use quadrille_scene::{Lettering, Scene};
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_text::wording::counted;
 use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 const COLUMNS: [ListColumn; 1] = [ListColumn::rest("")];
@@ -21,8 +23,8 @@ const WORDS: [u16; 2] = [6, 10];
 pub(in crate::app) struct LearnScreen {
     entry: Option<&'static GameEntry>,
     list: ListState,
-    /// The board for each line, built when first shown.
-    boards: Vec<OnceCell<Option<Viewer>>>,
+    /// The board for each line, made when first shown.
+    boards: Vec<OnceCell<Option<Rc<Scene>>>>,
 }
 
 impl LearnScreen {
@@ -91,23 +93,23 @@ impl LearnScreen {
     }
 
     /// Returns the board for the line under the cursor, with its subject.
-    fn preview(&self) -> Preview<'_> {
+    fn preview(&self) -> Preview {
         let lesson = self.lesson();
         let at = self.list.at();
         let about = match &lesson {
             Some(lesson) => lesson.steps[0].text.clone(),
             None => self.about_entry(),
         };
-        let viewer = self.boards.get(at).and_then(|board| {
-            let make = || match &lesson {
+        let board = self.boards.get(at).and_then(|board| {
+            let viewer = || match &lesson {
                 Some(lesson) => lesson.sample().map(Viewer::new),
                 None => GAMES.get(at).and_then(Viewer::sample),
             };
-            board.get_or_init(make).as_ref()
+            board.get_or_init(|| Some(Rc::new(viewer()?.board.still()))).clone()
         });
         Preview {
-            board: viewer.map(|viewer| &*viewer.board),
-            is_picture: true,
+            board,
+            lettering: Lettering::None,
             words: vec![Phrase::dim(about)],
             rows: WORDS,
             has_inks: false,

@@ -13,7 +13,6 @@ use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::app::destination::Destination;
 use crate::board::{AnyBoard, MoveLabel, MoveQuality, OnBoard};
-use crate::settings::Settings;
 use crate::view::View;
 use quadrille_match::session::Players;
 use quadrille_match::store::progress::Event;
@@ -31,7 +30,6 @@ pub(super) struct LessonScreen {
     seats: Players,
     input: BoardInput,
     hint: Option<String>,
-    settings: Settings,
 }
 
 impl LessonScreen {
@@ -44,7 +42,6 @@ impl LessonScreen {
             seats: Players::named(2, &[]),
             input: BoardInput::default(),
             hint: None,
-            settings: context.settings.clone(),
         };
         screen.show_step();
         screen
@@ -60,8 +57,7 @@ impl LessonScreen {
         });
         self.players = Players::named(game.seats(), &names.collect::<Vec<_>>());
         self.seats = Players::named(game.seats(), &[]);
-        self.input.adopt(&self.settings, &mut *self.lesson.board);
-        self.lesson.board.show_notes(self.lesson.step().notes);
+        self.input.details.notes = self.lesson.step().notes;
         self.put_labels();
     }
 
@@ -164,7 +160,7 @@ impl LessonScreen {
 
     fn shown(&self) -> MatchView<'_> {
         let entry = self.lesson.lesson().entry;
-        MatchView::new(entry, self.lesson.current_match(), &*self.lesson.board, &self.players)
+        MatchView::new(entry, &self.lesson, &self.players)
             .for_learner(&self.seats, self.lesson.learner())
     }
 }
@@ -198,7 +194,7 @@ impl LessonScreen {
             Action::Type if self.lesson.asks() => self.input.begin_to_type(TypedText::Move),
             Action::Type => self.input.note(NO_MOVE),
             Action::Picture => {
-                return vec![Act::Run(self.shown().take_picture(context.skin))];
+                return vec![Act::Run(self.shown().take_picture(context.theme))];
             }
             _ => {}
         }
@@ -211,11 +207,6 @@ impl LessonScreen {
             Some(place) => context.lessons_left.insert(name.clone(), place),
             None => context.lessons_left.remove(name),
         };
-    }
-
-    fn adopt(&mut self, settings: &Settings) {
-        self.settings = settings.clone();
-        self.input.adopt(settings, &mut *self.lesson.board);
     }
 }
 
@@ -241,7 +232,7 @@ impl Screen for LessonScreen {
                 None
             }
             Input::Settings => {
-                self.adopt(&context.settings);
+                self.input.adopt(&context.settings);
                 None
             }
             input => self.input.input(&input),

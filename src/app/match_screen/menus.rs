@@ -7,7 +7,6 @@ use crate::app::menu::Menu;
 use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::app::{OpenMatch, text};
-use crate::board::Skin;
 use quadrille_match::session::{Actor, Forfeit, Refusal, Step};
 use quadrille_rules::Seat;
 use quadrille_table::play::{ClientRequest, Peers, Request};
@@ -77,7 +76,7 @@ impl MatchScreen {
         let lines = shown.seats().filter_map(|seat| {
             let mark = shown.game.now().mark(seat);
             let score = scores.as_ref()?.get(seat.index())?;
-            let name = text::fit(shown.name(seat), 16, Skin::default());
+            let name = text::shorten(shown.name(seat), 16);
             let pad = 16 - text::width(&name);
             Some(format!("{mark} {name}{:pad$} {score:>4}", ""))
         });
@@ -196,7 +195,7 @@ impl MatchScreen {
         if let Some(path) = messages {
             lines.push(format!("Its stderr is in {}", path.display()));
         }
-        let title = text::fit(&format!("{name} forfeits"), 26, Skin::default());
+        let title = text::shorten(&format!("{name} forfeits"), 26);
         let show_result = [Act::command(MatchCommand::ShowResult)];
         let menu = Menu::new(title)
             .with_lines(lines)

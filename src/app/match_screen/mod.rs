@@ -52,7 +52,6 @@ pub(super) struct MatchScreen {
     result_shown: bool,
     settings: Settings,
     pace: MovePace,
-    shows_notes: bool,
     /// The length of the log at the moment a local player refused a draw offer made at this terminal.
     draw_refused: Option<usize>,
 }
@@ -96,7 +95,6 @@ impl MatchScreen {
             result_shown: false,
             settings: Settings::default(),
             pace: MovePace::default(),
-            shows_notes: false,
         }
     }
 
@@ -175,7 +173,7 @@ impl MatchScreen {
     fn note_lines(&self) -> Option<Vec<String>> {
         let table = &self.open_match;
         let notes = || table.entry.in_words(table.current_match()).notes(table.players());
-        self.shows_notes.then(|| notes().brief)
+        self.input.details.notes.then(|| notes().brief)
     }
 
     fn only_engines_play(&self) -> bool {
@@ -240,7 +238,7 @@ impl MatchScreen {
             return acts;
         }
         if action == Action::Picture {
-            return vec![Act::Run(self.open_match.shown().take_picture(context.skin))];
+            return vec![Act::Run(self.open_match.shown().take_picture(context.theme))];
         }
         let ended = self.end_interlude();
         let mut acts = Vec::new();
@@ -257,8 +255,7 @@ impl MatchScreen {
                 self.input.note(NO_HINTS_HERE);
             }
             Action::Chains => {
-                self.shows_notes = !self.shows_notes;
-                self.open_match.board.show_notes(self.shows_notes);
+                self.input.details.notes = !self.input.details.notes;
                 let said = self.note_lines().map(|lines| lines.join("; "));
                 self.input.note(said.unwrap_or("chains hidden".to_owned()));
             }
@@ -324,9 +321,8 @@ impl MatchScreen {
         let has_clock = self.open_match.session().clocks().is_some();
         self.pace.least = if has_clock { Duration::ZERO } else { settings.pace.0 };
         self.assistance.analyses &= settings.hints;
-        self.shows_notes &= settings.hints;
-        self.open_match.board.show_notes(self.shows_notes);
-        self.input.adopt(settings, &mut *self.open_match.board);
+        self.input.details.notes &= settings.hints;
+        self.input.adopt(settings);
         self.put_labels();
     }
 }
@@ -409,7 +405,7 @@ impl Screen for MatchScreen {
             typing.remark = Some((notice, Role::Strong));
         }
         if self.assistance.analyses {
-            view.worth = Some(Box::new(|| self.assistance.worth(&self.open_match)));
+            view.values = Some(self.assistance.rated(&self.open_match));
         }
         View::Board(BoardView { status: self.status_line(is_live, context), ..view })
     }

@@ -9,7 +9,6 @@ use crate::app::menu::Menu;
 use crate::app::screen::{Act, QuestionId};
 use crate::app::tasks::TerminalTask;
 use crate::app::{Context, text};
-use crate::board::Skin;
 use quadrille_table::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind};
 
 /// The maximum width of the asker's name in the short form, so that name and question fit into 40 columns.
@@ -40,7 +39,7 @@ impl MatchScreen {
     fn table_question(&self, question: &OpenQuestion) -> LocalQuestion {
         let is_for_seat = matches!(question.kind, QuestionKind::Seat(_));
         let room = if is_for_seat { 2 * MOST_OF_A_NAME } else { MOST_OF_A_NAME };
-        let by = text::fit(&question.by, room, Skin::default());
+        let by = text::shorten(&question.by, room);
         let answers = if question.kind == QuestionKind::NewMatch {
             ["Join the new match".to_owned(), "Stay here".to_owned()]
         } else if is_for_seat {
@@ -96,7 +95,7 @@ impl MatchScreen {
         for which in [which.as_str(), &brief_which] {
             let room = LEAST_WIDTH.saturating_sub(text::width(which) + text::width(rest));
             if room >= LEAST_OF_A_NAME || which == brief_which {
-                let by = text::fit(by, room.max(LEAST_OF_A_NAME), context.skin);
+                let by = text::shorten(by, room.max(LEAST_OF_A_NAME));
                 shorter.push(format!("{which}{by}{rest}"));
             }
         }

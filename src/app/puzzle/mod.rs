@@ -11,7 +11,6 @@ use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use super::tasks::{DiskTask, TerminalTask};
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, OnBoard, Pointer};
-use crate::settings::Settings;
 use crate::view::View;
 use crossterm::event::KeyEvent;
 use menus::PuzzleCommand;
@@ -28,7 +27,6 @@ pub(super) struct PuzzleScreen {
     /// The players' names by seat.
     seats: Players,
     input: BoardInput,
-    settings: Settings,
 }
 
 impl PuzzleScreen {
@@ -40,7 +38,6 @@ impl PuzzleScreen {
             players: Players::named(2, &[]),
             seats: Players::named(2, &[]),
             input: BoardInput::default(),
-            settings: context.settings.clone(),
         };
         screen.begin();
         Some(screen)
@@ -54,7 +51,6 @@ impl PuzzleScreen {
         self.players = Players::named(seats, &names);
         self.seats = Players::named(seats, &[]);
         self.input.clear();
-        self.input.adopt(&self.settings, &mut *self.run.board);
     }
 
     /// Changes the state of the run, and records new results.
@@ -69,8 +65,7 @@ impl PuzzleScreen {
             self.run.renew_board();
             self.begin();
         }
-        let has_result = self.run.result().is_some();
-        self.run.board.hide_cursor(has_result);
+        self.input.details.cursor = self.run.result().is_none();
         if let Some(line) = &self.run.texts().share {
             *context.line_to_share.borrow_mut() = Some(line.clone());
         }
@@ -130,8 +125,7 @@ impl PuzzleScreen {
 
     fn shown(&self) -> MatchView<'_> {
         let setup = &self.run.attempt().puzzle().setup;
-        let (game, board) = (self.run.current_match(), &*self.run.board);
-        MatchView::new(self.run.entry(), game, board, &self.players)
+        MatchView::new(self.run.entry(), &self.run, &self.players)
             .set_up_as(setup)
             .for_learner(&self.seats, Some(self.run.attempt().seat()))
     }
@@ -158,7 +152,7 @@ impl PuzzleScreen {
         match action {
             Action::Back => return vec![self.menu()],
             Action::Picture => {
-                return vec![Act::Run(self.shown().take_picture(context.skin))];
+                return vec![Act::Run(self.shown().take_picture(context.theme))];
             }
             Action::Type => self.input.begin_to_type(TypedText::Move),
             Action::Hint => return self.step(context, PuzzleRun::give_hint),
@@ -211,11 +205,6 @@ impl PuzzleScreen {
             PuzzleCommand::EndRush => self.end_rush(context),
         }
     }
-
-    fn adopt(&mut self, settings: &Settings) {
-        self.settings = settings.clone();
-        self.input.adopt(settings, &mut *self.run.board);
-    }
 }
 
 impl Screen for PuzzleScreen {
@@ -245,7 +234,7 @@ impl Screen for PuzzleScreen {
             Input::Clock => Some(self.show_time(context)),
             Input::Tick => Some(self.tick(context)),
             Input::Settings => {
-                self.adopt(&context.settings);
+                self.input.adopt(&context.settings);
                 None
             }
             // Leaving a running rush needs confirmation.

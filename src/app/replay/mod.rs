@@ -108,7 +108,7 @@ impl ReplayScreen {
         };
         // The cursor marks the last move, even if the board shows the position before this move.
         self.record.viewer.change().go_to_ply(ply);
-        self.record.viewer.board.show_last_move();
+        self.record.viewer.board.go_to_last_move();
         if mistake.is_some() {
             self.record.viewer.change().go_to_ply(ply - 1);
         }
@@ -218,7 +218,7 @@ impl ReplayScreen {
                 return Some(vec![Act::Open(self.record.mistakes())]);
             }
             Action::Picture => {
-                return Some(vec![Act::Run(self.record.shown().take_picture(context.skin))]);
+                return Some(vec![Act::Run(self.record.shown().take_picture(context.theme))]);
             }
             Action::Confirm => self.step_to(digits.unwrap_or(ply)),
             Action::Cancel => {}
@@ -314,7 +314,7 @@ impl Screen for ReplayScreen {
             }
             Input::Tick => return self.tick(),
             Input::Settings => {
-                self.input.adopt(&context.settings, &mut *self.record.viewer.board);
+                self.input.adopt(&context.settings);
             }
             Input::Engine(event) => return self.engine_event(event),
             Input::News(News::Tournament(update)) => return Some(self.look_at_game(update)),

@@ -4,17 +4,20 @@ mod keys_screen;
 
 pub(super) use keys_screen::KeysScreen;
 
+use super::board_input::lettering;
 use super::destination::Destination;
 use super::list::ListState;
 use super::screen::{About, Act, Input, Screen};
 use super::{Context, text};
 use crate::action::{Action, KeyHint};
-use crate::board::Viewer;
+use crate::board::{Details, Viewer};
 use crate::field::{Domain, Field};
 use crate::settings::Setting;
 use crate::view::{FormField, FormView, Phrase, Preview, View};
+use quadrille_scene::Scene;
 use quadrille_table::catalogue::GAMES;
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 const VALUE: u16 = 20;
 
@@ -25,7 +28,7 @@ pub(super) struct SettingsScreen {
     list: ListState,
     /// The reason why the last change could not be saved.
     message: Option<String>,
-    sample: OnceCell<Option<Viewer>>,
+    sample: OnceCell<Option<Rc<Scene>>>,
 }
 
 /// Returns the setting in a row; `None` for the last row, which opens the screen for changing keys.
@@ -47,14 +50,15 @@ impl SettingsScreen {
         vec![Phrase::dim(about), note]
     }
 
-    fn preview(&self, context: &Context) -> Preview<'_> {
-        let sample = self.sample.get_or_init(|| {
-            let mut sample = Viewer::sample(&GAMES[0])?;
-            sample.board.show_coordinates(context.settings.coordinates);
-            Some(sample)
-        });
-        let board = sample.as_ref().map(|sample| &*sample.board);
-        Preview { board, is_picture: false, words: Vec::new(), rows: [5; 2], has_inks: true }
+    fn preview(&self, context: &Context) -> Preview {
+        let sample = || Some(Rc::new(Viewer::sample(&GAMES[0])?.board.scene(Details::default())));
+        Preview {
+            board: self.sample.get_or_init(sample).clone(),
+            lettering: lettering(&context.settings),
+            words: Vec::new(),
+            rows: [5; 2],
+            has_inks: true,
+        }
     }
 }
 
@@ -78,12 +82,7 @@ impl Screen for SettingsScreen {
             }
             Input::Action(Action::NextValue | Action::Choose) => true,
             Input::Action(Action::PreviousValue) => false,
-            Input::Settings => {
-                if let Some(Some(sample)) = self.sample.get_mut() {
-                    sample.board.show_coordinates(context.settings.coordinates);
-                }
-                return None;
-            }
+            Input::Settings => return None,
             Input::Set(index, value) => {
                 let settings = context.settings.with(row(index)?, value);
                 return Some(vec![Act::Set(Box::new(settings))]);

@@ -518,7 +518,7 @@ impl Screen for SetupScreen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Skin;
+    use quadrille_scene::Theme;
     use quadrille_table::catalogue::GAMES;
 
     /// For all games, opponents and rows: each value that the arrow keys reach can be typed as it is shown.
@@ -526,7 +526,7 @@ mod tests {
     fn every_shown_value_can_be_typed() {
         for entry in &GAMES {
             for opponent in 0..Opponent::ALL.len() {
-                let mut context = Context::new(Skin::default(), 1);
+                let mut context = Context::new(Theme::night(), 1);
                 context.names = vec!["Ann".to_owned(), "Bob".to_owned()];
                 let mut form = SetupScreen::with_last_setup(entry, &mut context);
                 let first = form.rows().swap_remove(0);
