@@ -197,10 +197,10 @@ fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> O
             canvas.targets.note(Rect { x: x - 1, width: 3, ..area }, Target::Action(turn));
         }
     }
-    let Phrase { text, tone } = &row.kind;
-    let style = if *tone == Tone::Wrong { skin.wrong() } else { quiet };
-    if end + 3 + text.len() as u16 <= area.right() {
-        canvas.buffer.set_string(end + 3, line.y, text, style);
+    let kind = row.kind.marked();
+    let style = if row.kind.tone == Tone::Wrong { skin.wrong() } else { quiet };
+    if end + 3 + kind.len() as u16 <= area.right() {
+        canvas.buffer.set_string(end + 3, line.y, kind, style);
     }
     None
 }
@@ -264,7 +264,7 @@ fn draw_help(help: &[Phrase], y: u16, area: Rect, canvas: &mut Canvas) {
     let mut rows: Vec<(String, Style)> = Vec::new();
     for words in help.iter().rev() {
         let style = canvas.style(words.tone);
-        let wrapped = text::wrap(&words.text, width.into(), room, canvas.skin);
+        let wrapped = text::wrap(&words.marked(), width.into(), room, canvas.skin);
         room -= wrapped.len();
         rows.splice(0..0, wrapped.into_iter().map(|row| (row, style)));
     }

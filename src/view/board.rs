@@ -1,12 +1,12 @@
 //! A board and the panel beside it.
 
+use super::{Announcements, AskedQuestion};
 use crate::action::Action;
 use crate::board::AnyBoard;
 use quadrille_match::session::Players;
 use quadrille_rules::Seat;
 use quadrille_scene::Role;
 use quadrille_table::words::{Caption, InWords};
-use std::collections::VecDeque;
 
 /// A match on its board, either in progress or only viewed.
 pub struct BoardView<'a> {
@@ -19,6 +19,8 @@ pub struct BoardView<'a> {
     /// The moves grouped by value, best first; `None` unless values are enabled.
     pub worth: Option<Box<dyn Fn() -> Vec<MovesWorth> + 'a>>,
     pub caption: Caption,
+    /// A number that changes when the screen begins another match, puzzle or step of a lesson.
+    pub page: u64,
     pub title: String,
     /// Several forms of the board's description, including the seed of a random layout, longest first.
     pub subtitle: Vec<String>,
@@ -35,8 +37,11 @@ pub struct BoardView<'a> {
     pub body: PanelBody<'a>,
     pub course: Option<ValueGraph>,
     pub typing: Option<Typing<'a>>,
-    pub messages: &'a MessageLog,
-    pub shows_message: bool,
+    pub announcements: &'a Announcements,
+    /// The open questions to people at this terminal, oldest first.
+    pub questions: Vec<AskedQuestion>,
+    /// What the screen waits for, other than a move.
+    pub waits_for: Option<String>,
     pub status: StatusLine,
     /// The status line to use without a panel, if different.
     pub bare_status: Option<StatusLine>,
@@ -129,36 +134,6 @@ pub struct Typing<'a> {
     /// The number of characters before the cursor.
     pub cursor: usize,
     pub remark: Option<(&'a str, Role)>,
-}
-
-/// The messages of a board. The status line shows only the last one, so the text front end would miss earlier ones.
-#[derive(Clone, Debug, Default)]
-pub struct MessageLog {
-    count: usize,
-    last: VecDeque<String>,
-}
-
-impl MessageLog {
-    /// The maximum number of stored messages.
-    const CAPACITY: usize = 100;
-
-    pub fn add(&mut self, message: &str) {
-        if self.last.len() == Self::CAPACITY {
-            self.last.pop_front();
-        }
-        self.last.push_back(message.to_owned());
-        self.count += 1;
-    }
-
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Returns the messages after the first `count`, unless already discarded.
-    pub fn after(&self, count: usize) -> impl Iterator<Item = &str> {
-        let new = self.count.saturating_sub(count).min(self.last.len());
-        self.last.range(self.last.len() - new..).map(String::as_str)
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use crate::action::{Action, KeyHint};
 use crate::app::destination::Destination;
 use crate::board::{AnyBoard, MoveLabel, OnBoard, Rank};
 use crate::settings::Settings;
-use crate::view::View;
+use crate::view::{Announcement, View};
 use quadrille_match::session::Players;
 use quadrille_match::store::progress::Event;
 use quadrille_puzzles::lessons::{self, Lesson, LessonPhase, LessonRun, LessonTask};
@@ -47,6 +47,7 @@ impl LessonScreen {
             settings: context.settings.clone(),
         };
         screen.show_step();
+        screen.announce_wait();
         screen
     }
 
@@ -67,7 +68,7 @@ impl LessonScreen {
 
     /// Advances the lesson. A step that has its own position gets a new board.
     fn step<T>(&mut self, change: impl FnOnce(&mut LessonRun) -> T) -> T {
-        let before = self.lesson.at();
+        let (before, phase) = (self.lesson.at(), self.lesson.phase().clone());
         self.hint = None;
         self.input.clear();
         let position = self.lesson.current_match().now().copy();
@@ -81,7 +82,17 @@ impl LessonScreen {
         } else {
             self.show_step();
         }
+        if (before, &phase) != (at, self.lesson.phase()) {
+            self.announce_wait();
+        }
         changed
+    }
+
+    /// Announces what Enter does if the step now needs no move.
+    fn announce_wait(&mut self) {
+        if self.waits() {
+            self.input.announce(Announcement::Event(self.what_enter_does().to_owned()));
+        }
     }
 
     /// Puts the labels of the step, or the hint, on the board.

@@ -20,7 +20,7 @@ impl SetupScreen {
         let rows = self.rows();
         let at = self.list.at().min(rows.len() - 1);
         let help = match &self.error {
-            Some(error) => Phrase::wrong(&error.text),
+            Some(error) => Phrase::wrong(&*error.text),
             None => Phrase::dim(self.help()),
         };
         let show = |(index, row): (usize, FormRow)| self.show_row(row, index == at);
@@ -83,11 +83,7 @@ impl SetupScreen {
         FormField {
             name: row.label(),
             value,
-            kind: if is_wrong {
-                Phrase::new("!", Tone::Wrong)
-            } else {
-                Phrase::dim(self.kind(row))
-            },
+            kind: if is_wrong { Phrase::wrong("") } else { Phrase::dim(self.kind(row)) },
             turns: self.can_turn(row) && row != FormRow::More,
             click: Some(click),
             begins_group: false,
