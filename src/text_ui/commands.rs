@@ -251,7 +251,9 @@ impl TextUi {
             self.with_board(app, |ui, view| {
                 let turn = turn(view.words.game, view.players);
                 let game = view.words.game;
-                let why = read_typed(game, text).err();
+                // Otherwise the result says it.
+                let is_ended_by_rules = game.termination().is_none();
+                let why = read_typed(game, text).err().filter(|_| is_ended_by_rules);
                 let why = why.map_or(String::new(), |why| sentence(&format!("{why:#}")));
                 ui.say(format!("{why} {turn}").trim());
             });

@@ -323,6 +323,8 @@ fn closed_lesson_reads_no_entry_of_the_list_below() {
 
 #[test]
 fn refused_value_is_read_without_a_mark() {
-    let said = said(&["ttt level=perfect"]);
+    let said = said(&["quixo level=perfect"]);
+    has(&said, "2 Level: Perfect.");
+    has(&said, "Perfect cannot solve this game in its time; choose strong.");
     assert!(!said.iter().any(|line| line.contains('!')), "{said:#?}");
 }

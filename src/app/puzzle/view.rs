@@ -19,7 +19,7 @@ impl PuzzleScreen {
         });
         BoardView {
             result,
-            page: self.run.beginnings() as u64,
+            page: self.run.begun(),
             title: self.run.title(),
             status: self.status(true),
             bare_status: Some(self.status(false)),

@@ -571,7 +571,7 @@ fn prompt_answers_at_once_while_a_program_thinks() {
     terminal.keys("undo\r").wait_for("Player 1's H0,0 is taken back. Player 1 to move.");
     terminal.keys("H0,1\r").wait_for("Player 1 draws H0,1. silent.sh to move.");
     terminal.keys("resign\r").wait_for("silent.sh wins, Player 1 resigned.");
-    terminal.keys("undo\r").wait_for("Match resumed.");
+    terminal.keys("undo\r").wait_for("Player 1's H0,1 is taken back.");
     terminal.keys("quit\r").wait_for("Match saved");
     assert_eq!(terminal.wait_for_the_end(), 0);
     let waits = ["H0,0", "undo", "quit"];
