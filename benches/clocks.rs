@@ -107,7 +107,7 @@ fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) 
     let mut open_match = Table::new(entry, &setup, conditions).unwrap();
     let mut chance = fastrand::Rng::with_seed(seed);
     for _ in 0..2 {
-        let legal = open_match.current_match().legal();
+        let legal = open_match.current_match().legal_moves();
         open_match.play_for_engine(&chance.choice(legal).unwrap(), Duration::ZERO).unwrap();
     }
     let (listener, mut bell) = UnixStream::pair().unwrap();
@@ -122,7 +122,8 @@ fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) 
         let ask = open_match.engine_ask(seed as u32, at).unwrap();
         let Ask::Move { time, .. } = &ask else { panic!() };
         let clock = time.clock().unwrap();
-        let share = allot(clock.left, clock.increment, open_match.current_match().legal().len());
+        let share =
+            allot(clock.left, clock.increment, open_match.current_match().legal_moves().len());
         engines.think(open_match.current_match().ply() as u64, open_match.question(ask));
         let answer = loop {
             match engines.next_event() {

@@ -32,10 +32,10 @@ fn some_moves_in(entry: &'static GameEntry) -> App {
     let mut open_match =
         OpenMatch::opened(entry, &Setup::new(), Conditions::default()).expect("the default setup");
     for _ in 0..PLIES {
-        let legal = open_match.current_match().legal();
+        let legal = open_match.current_match().legal_moves();
         let Some(mv) = chance.pick(&legal) else { break };
         let session = open_match.session();
-        let by = Step::Play(mv.clone()).taker(session.current_match().to_move());
+        let by = Step::Play(mv.clone()).infer_actor(session.current_match().to_move());
         let played = open_match.change().apply(by, &Step::Play(mv.clone()), Duration::ZERO);
         played.expect("a listed move is legal");
     }

@@ -30,7 +30,7 @@ fn playout<G: Position>(start: &G, moves: &mut Vec<G::Move>, chance: &mut Chance
     let mut position = start.clone();
     for _ in 0..PLIES {
         moves.clear();
-        position.legal_moves(moves);
+        position.append_legal_moves(moves);
         let Some(&mv) = chance.pick(moves) else { break };
         position.play(mv).expect("a listed move is legal");
     }

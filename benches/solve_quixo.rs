@@ -9,12 +9,12 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use quadrille_rules::quixo::Quixo;
-use quadrille_search::quixo::retrograde::Solver;
+use quadrille_search::quixo::retrograde::RetrogradeSolver;
 use std::hint::black_box;
 use std::time::Duration;
 
-fn solve(size: u8) -> Solver {
-    let mut solver = Solver::new(&Quixo::new(size).expect("a size")).expect("memory");
+fn solve(size: u8) -> RetrogradeSolver {
+    let mut solver = RetrogradeSolver::new(&Quixo::new(size).expect("a size")).expect("memory");
     while solver.table().is_none() {
         solver.step();
     }
@@ -31,7 +31,7 @@ fn tables(criterion: &mut Criterion) {
     let bytes = solver.table().expect("a whole table").to_bytes().expect("memory");
     group.bench_function("load 4", |bencher| {
         bencher.iter(|| {
-            let mut solver = Solver::new(&four).expect("memory");
+            let mut solver = RetrogradeSolver::new(&four).expect("memory");
             solver.load(black_box(&bytes));
             assert!(solver.table().is_some());
             solver

@@ -146,7 +146,7 @@ fn questions(folder: &Path, game: usize) -> Vec<(String, String)> {
     let moves: Vec<&str> = moves.flat_map(str::split_whitespace).collect();
     let mut state = (catalogue::find("join-the-dots").unwrap().start)(&setup).unwrap();
     let question_at = |ply: usize| {
-        let legal = state.legal().join(" ");
+        let legal = state.legal_moves().join(" ");
         state.play(moves[ply]).unwrap();
         let played =
             if ply == 0 { String::new() } else { format!(" moves {}", moves[..ply].join(" ")) };

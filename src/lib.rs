@@ -8,7 +8,6 @@ pub mod board;
 pub mod cli;
 pub mod front_end;
 pub mod picture;
-pub mod platform;
 pub mod settings;
 pub mod text_ui;
 mod tui;

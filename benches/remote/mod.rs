@@ -132,7 +132,7 @@ impl BenchTable {
         let mut moves = Vec::new();
         while moves.len() < BEFORE + MOVES {
             let game = table.current_match();
-            let (mover, mv) = (game.to_move().unwrap(), game.legal().swap_remove(0));
+            let (mover, mv) = (game.to_move().unwrap(), game.legal_moves().swap_remove(0));
             let step = Step::Play(mv.clone());
             table.apply(Actor::Seat(mover), &step, Duration::from_secs(1)).unwrap();
             moves.push((mover.index(), mv));

@@ -4,9 +4,9 @@
 use super::OpenMatch;
 use super::screen::{Timer, WaitFor};
 use crate::action::{Action, KeyHint};
-use crate::board::{MoveLabel, Rank};
+use crate::board::{MoveLabel, MoveQuality};
 use crate::view::MovesWorth;
-use quadrille_search::{Level, Rated, Report, RoundValue, Scope, Value};
+use quadrille_search::{Level, RatedMove, Report, RoundValue, Scope, Value};
 use quadrille_table::engine::ValueFormat;
 use quadrille_table::play::{Ask, EngineEvent, EngineTurn, Question};
 use quadrille_table::words::{self, Explanation};
@@ -243,7 +243,7 @@ impl Assistance {
             text: String::new(),
             is_proven: false,
             draws_move: true,
-            rank: Rank::Best,
+            rank: MoveQuality::Best,
         });
         let Some(news) = self.news_to_show(open_match) else { return hint.into_iter().collect() };
         let mut labels = labels(news, ValueFormat::of(open_match.current_match()));
@@ -252,10 +252,10 @@ impl Assistance {
             let has_stood = self.is_done || self.values.has_stood(label, at);
             let may_change = !has_stood && !label.is_proven;
             if may_change {
-                label.rank = Rank::Open;
-            } else if label.rank == Rank::Best && !has_stood && !is_proven {
+                label.rank = MoveQuality::Open;
+            } else if label.rank == MoveQuality::Best && !has_stood && !is_proven {
                 // A different move may turn out to be better.
-                label.rank = Rank::Near;
+                label.rank = MoveQuality::Near;
             }
             label.draws_move = Some(&*label.mv) == self.hinted();
         }
@@ -344,45 +344,47 @@ fn proven(value: Value, round_value: Option<RoundValue>) -> bool {
 /// if their exact values differ.
 pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
     // In a game of rounds, the value of the round is more informative than the margin of the whole game.
-    let text = |rated: &Rated<String>| match rated.round_value {
+    let text = |rated: &RatedMove<String>| match rated.round_value {
         Some(value) => ValueFormat::Round.write_short(value.into()),
         None => value_format.write_short(rated.value),
     };
-    let shown = |rated: &Rated<String>| rated.round_value.map_or(rated.value, Value::from).likely();
+    let shown = |rated: &RatedMove<String>| {
+        rated.round_value.map_or(rated.value, Value::from).point_estimate()
+    };
     // Among equal values, the first move is best: it wins sooner or loses later.
     let highest = report.moves.iter().reduce(|a, b| if shown(b) > shown(a) { b } else { a });
     let (best_text, best_value) =
-        (highest.map(text), highest.and_then(|rated| rated.value.likely()));
+        (highest.map(text), highest.and_then(|rated| rated.value.point_estimate()));
     let texts: Vec<String> = report.moves.iter().map(text).collect();
     let best = texts.iter().filter(|text| Some(*text) == best_text.as_ref()).count();
     // If all moves are equally good, no move is marked as best.
     let one_is_better = best < texts.len() || best == 1;
-    let label = |(rated, text): (&Rated<String>, String)| MoveLabel {
+    let label = |(rated, text): (&RatedMove<String>, String)| MoveLabel {
         mv: rated.mv.clone(),
         is_proven: proven(rated.value, rated.round_value),
         draws_move: false,
         rank: if Some(&text) == best_text.as_ref() {
-            if one_is_better { Rank::Best } else { Rank::Rest }
+            if one_is_better { MoveQuality::Best } else { MoveQuality::Rest }
         } else {
-            rank(rated.value.likely(), best_value, value_format)
+            rank(rated.value.point_estimate(), best_value, value_format)
         },
         text,
     };
     report.moves.iter().zip(texts).map(label).collect()
 }
 
-fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Rank {
-    let (Some(value), Some(best)) = (value, best) else { return Rank::Rest };
+fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> MoveQuality {
+    let (Some(value), Some(best)) = (value, best) else { return MoveQuality::Rest };
     // The maximum loss of a nearly best move: one point, or a tenth of a win.
     let near = if value_format == ValueFormat::Outcome { 0.1 } else { 1.0 };
     // An estimate close to 0 does not count as a loss.
     let even = near / 2.0;
     if value < -even {
-        if best < -even { Rank::Rest } else { Rank::Losing }
+        if best < -even { MoveQuality::Rest } else { MoveQuality::Losing }
     } else if best - value <= near {
-        Rank::Near
+        MoveQuality::Near
     } else {
-        Rank::Rest
+        MoveQuality::Rest
     }
 }
 
@@ -393,12 +395,15 @@ mod tests {
     #[test]
     fn rank_separates_near_moves_from_losing_moves() {
         let margin = |value, best| rank(Some(value), Some(best), ValueFormat::Margin);
-        assert_eq!([margin(2.0, 3.0), margin(1.0, 3.0)], [Rank::Near, Rank::Rest]);
-        assert_eq!([margin(-1.0, 0.0), margin(-1.0, 3.0)], [Rank::Losing; 2]);
-        assert_eq!(margin(-5.0, -2.0), Rank::Rest, "where all lose, none loses more");
+        assert_eq!([margin(2.0, 3.0), margin(1.0, 3.0)], [MoveQuality::Near, MoveQuality::Rest]);
+        assert_eq!([margin(-1.0, 0.0), margin(-1.0, 3.0)], [MoveQuality::Losing; 2]);
+        assert_eq!(margin(-5.0, -2.0), MoveQuality::Rest, "where all lose, none loses more");
         let outcome = |value, best| rank(Some(value), Some(best), ValueFormat::Outcome);
-        assert_eq!([outcome(1.0, 1.0), outcome(0.0, 1.0)], [Rank::Near, Rank::Rest]);
-        assert_eq!([outcome(-1.0, 0.0), outcome(-0.02, 0.03)], [Rank::Losing, Rank::Near]);
-        assert_eq!(rank(None, Some(1.0), ValueFormat::Outcome), Rank::Rest);
+        assert_eq!([outcome(1.0, 1.0), outcome(0.0, 1.0)], [MoveQuality::Near, MoveQuality::Rest]);
+        assert_eq!(
+            [outcome(-1.0, 0.0), outcome(-0.02, 0.03)],
+            [MoveQuality::Losing, MoveQuality::Near]
+        );
+        assert_eq!(rank(None, Some(1.0), ValueFormat::Outcome), MoveQuality::Rest);
     }
 }

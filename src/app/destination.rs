@@ -9,7 +9,7 @@ use crate::action::{Action, Keymap};
 use quadrille_arena::tournament::{LiveTournament, UnderWay};
 use quadrille_match::session::{Conditions, Match, Player, Session, TimeControl};
 use quadrille_puzzles::lessons::Lesson;
-use quadrille_puzzles::{Course, OwnMistakes};
+use quadrille_puzzles::{OwnMistakes, PuzzleSet};
 use quadrille_rules::Setup;
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::Table;
@@ -41,7 +41,7 @@ pub(super) enum Destination {
     Review(Box<OpenRecord>),
     /// A running tournament game, and its current state.
     Follow(Box<OpenRecord>, Box<UnderWay>),
-    Puzzle(Box<Course>),
+    Puzzle(Box<PuzzleSet>),
     /// The search for the mistakes of people in a match; `None` if no people have moved.
     Mistakes(Option<Box<OwnMistakes>>),
     /// The list of games with lessons, with the cursor at this index.
@@ -107,8 +107,8 @@ impl From<Menu> for Destination {
     }
 }
 
-impl From<Course> for Destination {
-    fn from(course: Course) -> Destination {
+impl From<PuzzleSet> for Destination {
+    fn from(course: PuzzleSet) -> Destination {
         Destination::Puzzle(Box::new(course))
     }
 }

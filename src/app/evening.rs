@@ -56,7 +56,7 @@ impl Evening {
         let Some(outcome) = outcome else { return };
         let players = open_match.players();
         let names = names(players);
-        let is_draw = outcome == Outcome::shared(open_match.current_match().seats());
+        let is_draw = outcome == Outcome::draw(open_match.current_match().seats());
         let winners = outcome.winners().filter(|_| !is_draw);
         let winners = winners.map(|seat| names[seat.index()].clone()).collect();
         self.ended.push(EndedMatch { session, names: sorted(names), winners });

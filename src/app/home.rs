@@ -12,7 +12,7 @@ use super::{Context, board_input, resuming};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
 use crate::view::{CardEntry, CardView, CardsView, Phrase, View};
-use quadrille_puzzles::{Course, Rush, archive, daily};
+use quadrille_puzzles::{PuzzleSet, Rush, archive, daily};
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_text::wording::{self, counted};
 use std::cell::OnceCell;
@@ -197,7 +197,7 @@ impl HomeScreen {
             HomeItem::All => vec![Act::Open(Destination::Unfinished)],
             HomeItem::Game(index) => vec![Act::Open(Destination::Setup(&GAMES[*index]))],
             HomeItem::Daily => match daily(context.today(), None) {
-                Some(daily) => vec![Act::open(Course::Daily(daily))],
+                Some(daily) => vec![Act::open(PuzzleSet::Daily(daily))],
                 None => Vec::new(),
             },
             HomeItem::Puzzles => {
@@ -263,7 +263,7 @@ fn with_puzzles() -> impl Iterator<Item = &'static GameEntry> {
 }
 
 fn puzzles_menu(context: &Context) -> Menu {
-    let fitting = |game| vec![Act::open(Course::Fitting(game))];
+    let fitting = |game| vec![Act::open(PuzzleSet::AtMyLevel(game))];
     let is_first_day = archive(context.today()).is_empty();
     Menu::new("Puzzles")
         .entry("A puzzle at your level", fitting(None))
@@ -282,7 +282,7 @@ fn rush_menu(context: &Context) -> Menu {
             Some(best) => format!("{name}, best {best}"),
             None => name.to_owned(),
         };
-        (label, vec![Act::open(Course::Rush(Rush::new(game)))])
+        (label, vec![Act::open(PuzzleSet::Rush(Rush::new(game)))])
     };
     Menu::new("Rush")
         .entries([rush("All games", None)])
@@ -295,7 +295,7 @@ fn archive_menu(context: &Context) -> Menu {
         let name = daily.puzzle.entry().map_or("", |entry| entry.name);
         let is_solved = context.progress.daily_solved(daily.number, daily.puzzle.game);
         let solved = if is_solved { ", solved" } else { "" };
-        (format!("{}  {name}{solved}", daily.number), vec![Act::open(Course::Daily(daily))])
+        (format!("{}  {name}{solved}", daily.number), vec![Act::open(PuzzleSet::Daily(daily))])
     });
     Menu::new("Earlier daily puzzles")
         .entries(entries)

@@ -2,7 +2,7 @@
 
 use super::{App, DiskTask, Task};
 use quadrille_search::{NoTableCache, TableCache};
-use quadrille_table::play::LineWait;
+use quadrille_table::play::PollSources;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -70,8 +70,8 @@ pub trait Host {
     }
 
     /// Returns the file descriptors to poll for the connection to a remote table, if there is one.
-    fn line(&self) -> LineWait<'_> {
-        LineWait::default()
+    fn line(&self) -> PollSources<'_> {
+        PollSources::default()
     }
 
     /// Sends and receives on the connection to a remote table, without blocking.

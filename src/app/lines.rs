@@ -5,7 +5,7 @@ use super::screen::{Act, Input, PointerInput, WaitFor, takes_text};
 use super::{App, OpenMatch, Task};
 use crate::action::{Action, CLEAR_FIELD};
 use crate::view::View;
-use quadrille_puzzles::Course;
+use quadrille_puzzles::PuzzleSet;
 use quadrille_table::play::{Ask, Peers, Respondent};
 
 impl App {
@@ -77,11 +77,11 @@ impl App {
         self.carry_out(vec![Act::Open(Destination::Results)])
     }
 
-    pub(crate) fn open_course(&mut self, course: Course) -> Vec<Task> {
+    pub(crate) fn open_course(&mut self, course: PuzzleSet) -> Vec<Task> {
         self.carry_out(vec![Act::open(course)])
     }
 
-    /// Returns the local date, which a [`Course`] needs.
+    /// Returns the local date, which a [`PuzzleSet`] needs.
     pub(crate) fn today(&self) -> jiff::civil::Date {
         self.context.today()
     }

@@ -41,7 +41,7 @@ impl MistakesScreen {
                 self.show_progress();
                 Some(Vec::new())
             }
-            EngineEvent::Reviewed => Some(vec![match self.search.course() {
+            EngineEvent::Reviewed => Some(vec![match self.search.puzzle_set() {
                 Some(course) => Act::replace(course),
                 None => Act::replace(none()),
             }]),

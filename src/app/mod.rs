@@ -148,7 +148,7 @@ use quadrille_arena::tournament::LiveTournament;
 use quadrille_match::session::ProgramSeat;
 use quadrille_match::store::LastSetup;
 use quadrille_match::store::progress::Progress;
-use quadrille_puzzles::Course;
+use quadrille_puzzles::PuzzleSet;
 use quadrille_puzzles::lessons::Lesson;
 use quadrille_rules::Seat;
 use quadrille_scene::{Background, Theme};
@@ -195,7 +195,7 @@ pub struct App {
     /// News of the match under the page with this id, shown in the last line of that page.
     page_note: Option<(usize, String)>,
     poller: Option<TournamentPoller>,
-    course: Option<Course>,
+    course: Option<PuzzleSet>,
 }
 
 impl App {
@@ -289,7 +289,7 @@ impl App {
 
     /// Opens a puzzle of this course once the progress is available.
     #[must_use]
-    pub fn with_puzzles(mut self, course: Course) -> App {
+    pub fn with_puzzles(mut self, course: PuzzleSet) -> App {
         self.course = Some(course);
         self
     }

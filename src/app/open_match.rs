@@ -284,8 +284,8 @@ impl<'a> MatchView<'a> {
             None if self.is_replay || self.board.shows_interlude() => SeatTurn::Next,
             None => SeatTurn::ToMove,
             // A draw has no winner to highlight.
-            Some(outcome) if outcome == Outcome::shared(self.game.seats()) => SeatTurn::No,
-            Some(outcome) if !outcome.has(seat) => SeatTurn::No,
+            Some(outcome) if outcome == Outcome::draw(self.game.seats()) => SeatTurn::No,
+            Some(outcome) if !outcome.is_winner(seat) => SeatTurn::No,
             Some(outcome) if outcome.winners().count() > 1 => SeatTurn::SharesWin,
             Some(_) => SeatTurn::Wins,
         }

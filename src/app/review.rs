@@ -2,7 +2,7 @@
 
 use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};
-use crate::board::{MoveLabel, Rank};
+use crate::board::{MoveLabel, MoveQuality};
 use crate::view::ValueGraph;
 use quadrille_match::session::PositionSpec;
 use quadrille_rules::Seat;
@@ -128,8 +128,9 @@ impl Review {
             rank,
         };
         let better = better.iter().enumerate();
-        let better = better.map(|(index, better)| label(better, *before, index == 0, Rank::Best));
-        better.chain([label(mv, *after, true, Rank::Losing)]).collect()
+        let better =
+            better.map(|(index, better)| label(better, *before, index == 0, MoveQuality::Best));
+        better.chain([label(mv, *after, true, MoveQuality::Losing)]).collect()
     }
 
     /// Describes the move that led to the position after `ply` plies: its effect, its value, and the better moves.
@@ -195,7 +196,7 @@ impl Review {
 
     /// Returns a graph of the first player's advantage in each position.
     pub fn course(&self, ply: usize) -> ValueGraph {
-        let worth = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).likely();
+        let worth = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).point_estimate();
         let values = self.evaluations.iter().map(worth).collect();
         let mistakes = self.mistakes().collect();
         ValueGraph { values, mistakes, ply, is_done: self.is_done }
@@ -215,7 +216,7 @@ mod tests {
         let setup = format!("size={size}").parse().unwrap();
         let mut rng = fastrand::Rng::with_seed(1);
         let mut record = OpenRecord::new(entry, Viewer::open(entry, &setup).unwrap(), &[]);
-        let mut legal = record.current_match().legal();
+        let mut legal = record.current_match().legal_moves();
         rng.shuffle(&mut legal);
         let mut game = record.viewer.change();
         legal[..plies].iter().for_each(|mv| game.play(mv).unwrap());

@@ -103,7 +103,7 @@ fn is_own_doing(table: &Table, news: &[TableNews]) -> bool {
         _ => false,
     };
     news.contains(&TableNews::Stepped) && is_step()
-        || news.contains(&TableNews::Anew) && table.peers().is_some_and(Peers::has_agreed_last)
+        || news.contains(&TableNews::Restarted) && table.peers().is_some_and(Peers::has_agreed_last)
 }
 
 /// Says what happened, for news that can change the screen.
@@ -111,7 +111,7 @@ fn report(news: &TableNews) -> Option<String> {
     match news {
         TableNews::Joined(name) => Some(format!("{name} joined")),
         TableNews::Returned(name) => Some(format!("{name} is back")),
-        TableNews::Anew => Some("New match".to_owned()),
+        TableNews::Restarted => Some("New match".to_owned()),
         _ => None,
     }
 }

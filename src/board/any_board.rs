@@ -1,4 +1,4 @@
-use super::{Gesture, Press, PressReply, Rank, Skin};
+use super::{Gesture, MoveQuality, Press, PressReply, Skin};
 use crate::action::KeyHint;
 use quadrille_match::session::{Match, Players};
 use quadrille_scene::Scene;
@@ -17,7 +17,7 @@ pub struct MoveLabel {
     pub is_proven: bool,
     /// Whether to draw the move as a ghost as well.
     pub draws_move: bool,
-    pub rank: Rank,
+    pub rank: MoveQuality,
 }
 
 /// The board of a match of any game: draws the position and handles the keyboard and mouse. A board follows its match

@@ -7,7 +7,7 @@ use super::{Direction, Hand, PressReply, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use quadrille_rules::{Position, Seat};
-use quadrille_scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{At, BoardGeometry, LineStyle, Role, Scene, SeatRole, Shape};
 use quadrille_table::words::PositionView;
 use quadrille_table::words::dots_and_boxes::{boxes, open_side};
 
@@ -120,8 +120,8 @@ impl Widget for DotsAndBoxesWidget {
 
     const START: Line = Line::Horizontal { row: 0, col: 0 };
 
-    fn ground(now: &DotsAndBoxes) -> Ground {
-        Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: false }
+    fn ground(now: &DotsAndBoxes) -> BoardGeometry {
+        BoardGeometry::Lattice { rows: now.rows(), cols: now.cols(), numbered: false }
     }
 
     fn draw(hand: &Hand<Self>, view: &PositionView<DotsAndBoxes>, scene: &mut Scene<Line>) {

@@ -6,8 +6,8 @@
 use super::{Direction, Hand, Press, PressReply, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::Position;
-use quadrille_rules::intersections::{self as rules, DotPlace, Segment};
-use quadrille_scene::{Ground, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_rules::intersections::{self as rules, Dot, Segment};
+use quadrille_scene::{BoardGeometry, LineStyle, Role, Scene, SeatRole, Shape};
 use quadrille_table::words::intersections::{POINTS, finished, round};
 use quadrille_table::words::{PositionView, count};
 
@@ -19,26 +19,22 @@ pub struct IntersectionsWidget {
 }
 
 /// Returns the next dot in a direction; `None` at the edge.
-fn next_dot(board: &rules::Intersections, at: DotPlace, direction: Direction) -> Option<DotPlace> {
+fn next_dot(board: &rules::Intersections, at: Dot, direction: Direction) -> Option<Dot> {
     let next = neighbour((at.row, at.col), direction, [board.rows(), board.cols()]);
-    next.map(|(row, col)| DotPlace { row, col })
+    next.map(|(row, col)| Dot { row, col })
 }
 
-fn point(DotPlace { row, col }: DotPlace) -> quadrille_scene::At {
+fn point(Dot { row, col }: Dot) -> quadrille_scene::At {
     quadrille_scene::At::new(row, col)
 }
 
 /// Returns the dots in this direction where a segment from `at` may end, nearest first.
-fn ends_towards(
-    board: &rules::Intersections,
-    from: DotPlace,
-    direction: Direction,
-) -> Vec<DotPlace> {
+fn ends_towards(board: &rules::Intersections, from: Dot, direction: Direction) -> Vec<Dot> {
     let (cols, rows) = direction.step();
     board.ends_towards(from, (rows, cols))
 }
 
-fn ends(board: &rules::Intersections, from: DotPlace) -> Vec<DotPlace> {
+fn ends(board: &rules::Intersections, from: Dot) -> Vec<Dot> {
     Direction::ALL.into_iter().flat_map(|direction| ends_towards(board, from, direction)).collect()
 }
 
@@ -48,7 +44,7 @@ impl Hand<IntersectionsWidget> {
     fn stretch(
         &mut self,
         board: &rules::Intersections,
-        from: DotPlace,
+        from: Dot,
         direction: Direction,
     ) -> PressReply<Segment> {
         let (_, rows) = direction.step();
@@ -77,7 +73,7 @@ fn line(segment: Segment, line_style: LineStyle) -> Shape {
 fn add_segments(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
-    scene: &mut Scene<DotPlace>,
+    scene: &mut Scene<Dot>,
 ) {
     let drawn = round.drawn().len();
     let first = view.played.len().saturating_sub(drawn);
@@ -92,7 +88,7 @@ fn add_segments(
 fn badge_role(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
-    at: DotPlace,
+    at: Dot,
 ) -> Role {
     let is_open = view.now.to_move().is_some() && round.round() == view.now.round();
     match &view.last {
@@ -111,7 +107,7 @@ fn add_dots(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
     shown: &rules::Intersections,
-    scene: &mut Scene<DotPlace>,
+    scene: &mut Scene<Dot>,
 ) {
     for at in shown.all_dots() {
         match shown.degree(at) {
@@ -127,7 +123,7 @@ fn add_dots(
 }
 
 /// Returns the shape of a dot under the cursor, and the shape of its badge.
-fn dot(round: &rules::Intersections, at: DotPlace) -> [Shape; 2] {
+fn dot(round: &rules::Intersections, at: Dot) -> [Shape; 2] {
     let over = match round.degree(at) {
         degree @ 3.. => Shape::Badge(point(at), degree.to_string()),
         _ => Shape::Dot(point(at)),
@@ -137,20 +133,16 @@ fn dot(round: &rules::Intersections, at: DotPlace) -> [Shape; 2] {
 
 impl Widget for IntersectionsWidget {
     type Game = rules::Intersections;
-    type Place = DotPlace;
+    type Place = Dot;
 
-    const START: DotPlace = DotPlace { row: 0, col: 0 };
+    const START: Dot = Dot { row: 0, col: 0 };
     const UNFINISHED: Option<&'static str> = Some("stretch the segment with an arrow key");
 
-    fn ground(now: &rules::Intersections) -> Ground {
-        Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }
+    fn ground(now: &rules::Intersections) -> BoardGeometry {
+        BoardGeometry::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }
     }
 
-    fn draw(
-        hand: &Hand<Self>,
-        view: &PositionView<rules::Intersections>,
-        scene: &mut Scene<DotPlace>,
-    ) {
+    fn draw(hand: &Hand<Self>, view: &PositionView<rules::Intersections>, scene: &mut Scene<Dot>) {
         let round = round(view, hand.own.shows_ended_round);
         let segment = Self::complete(hand);
         // Every dot is clickable, even under a segment.
@@ -184,7 +176,7 @@ impl Widget for IntersectionsWidget {
         _: &PositionView<rules::Intersections>,
         segment: Segment,
         role: Role,
-        scene: &mut Scene<DotPlace>,
+        scene: &mut Scene<Dot>,
     ) {
         scene.add(line(segment, LineStyle::Ghost), role);
         for end in segment.ends() {
@@ -204,7 +196,7 @@ impl Widget for IntersectionsWidget {
         if is_dead { Err(format!("no segment can start at {}", hand.cursor)) } else { Ok(()) }
     }
 
-    fn next_places(hand: &Hand<Self>, mv: Segment) -> impl Iterator<Item = DotPlace> {
+    fn next_places(hand: &Hand<Self>, mv: Segment) -> impl Iterator<Item = Dot> {
         open_ends(hand.pick, mv.ends()).filter(|_| !hand.own.shows_ended_round)
     }
 
@@ -229,18 +221,14 @@ impl Widget for IntersectionsWidget {
         PressReply::Handled
     }
 
-    fn tab_order(hand: &Hand<Self>, view: &PositionView<rules::Intersections>) -> Vec<DotPlace> {
+    fn tab_order(hand: &Hand<Self>, view: &PositionView<rules::Intersections>) -> Vec<Dot> {
         match hand.pick {
             None => view.now.all_dots().collect(),
             Some(from) => ends(view.now, from),
         }
     }
 
-    fn is_tab_stop(
-        hand: &Hand<Self>,
-        view: &PositionView<rules::Intersections>,
-        at: DotPlace,
-    ) -> bool {
+    fn is_tab_stop(hand: &Hand<Self>, view: &PositionView<rules::Intersections>, at: Dot) -> bool {
         hand.pick.is_some() || !ends(view.now, at).is_empty()
     }
 
@@ -248,7 +236,7 @@ impl Widget for IntersectionsWidget {
         hand.own.shows_ended_round = finished(view).is_some();
     }
 
-    fn place_of(mv: Segment) -> DotPlace {
+    fn place_of(mv: Segment) -> Dot {
         mv.ends()[1]
     }
 
@@ -279,7 +267,7 @@ impl Widget for IntersectionsWidget {
     ) -> Option<String> {
         if hand.own.shows_ended_round {
             let ended = finished(view)?;
-            let points = count(ended.counted().count(), POINTS);
+            let points = count(ended.scoring_dots().count(), POINTS);
             let (round, offense) = (ended.round() + 1, ended.offense().letter());
             return Some(format!("round {round} is over: {points} for {offense}"));
         }

@@ -8,7 +8,7 @@ use super::{Direction, Hand, Press, PressReply, Widget, arrow_map, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{Edge, JoinError, JoinTheDots};
-use quadrille_scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{At, BoardGeometry, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use quadrille_table::words::PositionView;
 use quadrille_table::words::join_the_dots::{DrawnShapes, can_be_joined};
 use std::time::Duration;
@@ -85,7 +85,7 @@ impl Hand<JoinTheDotsWidget> {
 }
 
 fn left_with(board: &JoinTheDots, typed: &str) -> Option<u8> {
-    typed.parse().ok().filter(|&number| board.is_left(number))
+    typed.parse().ok().filter(|&number| board.is_alive(number))
 }
 
 /// The position of each point on the board, point 1 first.
@@ -102,9 +102,9 @@ impl PointPlaces {
 }
 
 fn places(board: &JoinTheDots) -> PointPlaces {
-    match Ground::scattered(board.points().iter().map(|point| (point.x, point.y))) {
-        Ground::Points(places) => PointPlaces(places),
-        Ground::Lattice { .. } | Ground::Grid { .. } => PointPlaces(Vec::new()),
+    match BoardGeometry::scattered(board.points().iter().map(|point| (point.x, point.y))) {
+        BoardGeometry::Points(places) => PointPlaces(places),
+        BoardGeometry::Lattice { .. } | BoardGeometry::Grid { .. } => PointPlaces(Vec::new()),
     }
 }
 
@@ -114,8 +114,8 @@ impl Widget for JoinTheDotsWidget {
 
     const START: u8 = 1;
 
-    fn ground(now: &JoinTheDots) -> Ground {
-        Ground::Points(places(now).0)
+    fn ground(now: &JoinTheDots) -> BoardGeometry {
+        BoardGeometry::Points(places(now).0)
     }
 
     fn draw(hand: &Hand<Self>, view: &PositionView<JoinTheDots>, scene: &mut Scene<u8>) {
@@ -146,7 +146,7 @@ impl Widget for JoinTheDotsWidget {
             scene.add(Shape::Line(places.ends(line), LineStyle::Solid), Role::Of(role, seat));
         }
         hand.add_half_made(view, &places, scene);
-        for number in (1..=board.points().len() as u8).filter(|number| !board.is_left(*number)) {
+        for number in (1..=board.points().len() as u8).filter(|number| !board.is_alive(*number)) {
             scene.add(Shape::Dot(places.at(number)), Role::Faint);
         }
         for number in taken {
@@ -293,7 +293,7 @@ impl Widget for JoinTheDotsWidget {
         let enter_guard = hand.own.enter_guard;
         hand.own = JoinTheDotsWidget { enter_guard, ..JoinTheDotsWidget::default() };
         let board = view.now;
-        if board.is_left(hand.cursor) {
+        if board.is_alive(hand.cursor) {
             return;
         }
         let from = board.point(hand.cursor);

@@ -45,13 +45,13 @@ pub use quixo::QuixoWidget;
 pub use tic_tac_toe::TicTacToeWidget;
 
 use crate::action::KeyHint;
-pub use quadrille_scene::cells::Rank;
+pub use quadrille_scene::cells::MoveQuality;
 pub use quadrille_scene::{Direction, Glyphs, Skin};
 use quadrille_table::catalogue::GAMES;
 
 use quadrille_match::session::Match;
 use quadrille_rules::Position;
-use quadrille_scene::{Ground, Role, Scene};
+use quadrille_scene::{BoardGeometry, Role, Scene};
 use quadrille_table::words::{PositionView, Words};
 use std::fmt::Display;
 use std::hash::Hash;
@@ -117,7 +117,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// pick when the half-made move is dropped. `None` if the cursor moves freely and Enter on the pick drops it.
     const UNFINISHED: Option<&'static str> = None;
 
-    fn ground(now: &Self::Game) -> Ground;
+    fn ground(now: &Self::Game) -> BoardGeometry;
 
     fn draw(hand: &Hand<Self>, view: &PositionView<Self::Game>, scene: &mut Scene<Self::Place>);
 

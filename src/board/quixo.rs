@@ -8,7 +8,7 @@ use super::{Direction, Hand, PressReply, Widget, arrow_map};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::quixo::{self as rules, Place, Push};
 use quadrille_rules::{Position, Seat, Symbol};
-use quadrille_scene::{At, Ground, Item, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{At, BoardGeometry, Item, Role, Scene, SeatRole, Shape};
 use quadrille_table::words::PositionView;
 
 /// The cursor is the die to take or, once a die is taken, the end where it goes in. While the cursor is on the taken
@@ -88,7 +88,7 @@ impl Hand<QuixoWidget> {
     /// Adds the dice in their positions after the chosen push.
     fn add_dice(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {
         let push = QuixoWidget::complete(self);
-        let board = push.map_or_else(|| view.now.clone(), |push| view.now.after(push));
+        let board = push.map_or_else(|| view.now.clone(), |push| view.now.preview(push));
         let won: Vec<Place> = match view.outcome {
             Some(_) => board.lines().into_iter().flat_map(|(_, line)| line).collect(),
             None => Vec::new(),
@@ -153,8 +153,8 @@ impl Widget for QuixoWidget {
     const START: Place = Place { row: 0, col: 0 };
     const UNFINISHED: Option<&'static str> = Some("choose where to push with an arrow key");
 
-    fn ground(now: &rules::Quixo) -> Ground {
-        Ground::Grid { rows: now.size(), cols: now.size(), first: 'A', ruled: false }
+    fn ground(now: &rules::Quixo) -> BoardGeometry {
+        BoardGeometry::Grid { rows: now.size(), cols: now.size(), first: 'A', ruled: false }
     }
 
     fn draw(hand: &Hand<Self>, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {

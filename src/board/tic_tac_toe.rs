@@ -2,7 +2,7 @@ use super::{Direction, Hand, PressReply, Widget, neighbour};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::tic_tac_toe::{self as rules, Cell};
 use quadrille_rules::{Position, Square, Symbol};
-use quadrille_scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{At, BoardGeometry, LineStyle, Role, Scene, SeatRole, Shape};
 use quadrille_table::words::PositionView;
 
 /// The cursor is a cell, empty or not.
@@ -20,8 +20,8 @@ impl Widget for TicTacToeWidget {
 
     const START: Cell = Cell::ALL[4];
 
-    fn ground(_: &rules::TicTacToe) -> Ground {
-        Ground::Grid { rows: 3, cols: 3, first: 'a', ruled: true }
+    fn ground(_: &rules::TicTacToe) -> BoardGeometry {
+        BoardGeometry::Grid { rows: 3, cols: 3, first: 'a', ruled: true }
     }
 
     fn draw(hand: &Hand<Self>, view: &PositionView<rules::TicTacToe>, scene: &mut Scene<Cell>) {
@@ -53,7 +53,7 @@ impl Widget for TicTacToeWidget {
         role: Role,
         scene: &mut Scene<Cell>,
     ) {
-        let symbol = view.now.to_move().map(Symbol::of);
+        let symbol = view.now.to_move().map(Symbol::from);
         scene.add_at(cell, Shape::Tile(at(cell), symbol), role);
     }
 

@@ -1,13 +1,13 @@
 //! `quadrille census`: counts positions.
 
+use super::progress::ProgressLine;
 use super::{NO_THREAD, game, in_columns, result, unless_closed, usage};
-use crate::platform::progress::ProgressLine;
 use anyhow::{Context, bail};
 use indicatif::HumanCount;
 use quadrille_match::session::Match;
 use quadrille_rules::{Scores, Seat};
 use quadrille_search::census::{Census, Count, End, OrderTypeCount};
-use quadrille_search::{Control, Halt, Limits, NoTableCache, Report};
+use quadrille_search::{Control, Limits, NoTableCache, Report, StopReason};
 use quadrille_system::stop_signal::StopSignal;
 use quadrille_table::catalogue::GameEntry;
 use quadrille_text::wording::{counted, dashed};
@@ -97,10 +97,11 @@ fn order_types(args: &CensusArgs, points: u32, out: &mut impl Write) -> anyhow::
 
 fn write_kinds(count: &OrderTypeCount, out: &mut impl Write) -> anyhow::Result<()> {
     /// The maximum number of counts in a line.
-    const MOST: usize = 16;
+    const MAX_COUNTS: usize = 16;
     let OrderTypeJson { kinds, with_all, with_fewer, classes } = OrderTypeJson::new(count);
     let each: Vec<String> = kinds.iter().map(u64::to_string).collect();
-    let each = if each.len() <= MOST { format!(" ({})", each.join(" + ")) } else { String::new() };
+    let each =
+        if each.len() <= MAX_COUNTS { format!(" ({})", each.join(" + ")) } else { String::new() };
     writeln!(out, "{with_all:>6}  positions with all points present{each}")?;
     writeln!(out, "{with_fewer:>6}  with fewer points, after cycles were closed")?;
     writeln!(out, "{classes:>6}  in all")?;
@@ -114,7 +115,7 @@ fn count(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let begun = Instant::now();
     let limits = Limits { memory: (args.memory as usize) << 20, ..Limits::default() };
     let on_report = |report: &Report<String>| {
-        progress.say(|| format!("ply {}  {} positions", report.depth, HumanCount(report.nodes)));
+        progress.report(|| format!("ply {}  {} positions", report.depth, HumanCount(report.nodes)));
     };
     let control = Control::new(stop_signal.flag(), limits, &NoTableCache, &on_report);
     let census = (args.game.census)(&setup, &control).map_err(usage)?;
@@ -132,7 +133,7 @@ fn count(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
     };
     // Print the counts before an error is returned or the signal ends this process.
     unless_closed(print())?;
-    stop_signal.pass_on()?;
+    stop_signal.reraise()?;
     let (id, mib) = (args.game.id, args.memory);
     let ply = census.plies.len();
     let found = census.total().positions;
@@ -142,9 +143,9 @@ fn count(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
     };
     match census.halt {
         None => Ok(()),
-        Some(Halt::Memory) => bail!("{id}: exceeds {mib} MiB {at}; raise --memory"),
-        Some(Halt::Refused) => bail!("{id}: out of memory {at}"),
-        Some(Halt::Stopped | Halt::Time) => bail!("{id}: stopped {at}"),
+        Some(StopReason::MemoryLimit) => bail!("{id}: exceeds {mib} MiB {at}; raise --memory"),
+        Some(StopReason::OutOfMemory) => bail!("{id}: out of memory {at}"),
+        Some(StopReason::Stopped | StopReason::Time) => bail!("{id}: stopped {at}"),
     }
 }
 

@@ -2,14 +2,14 @@
 
 use super::display_args::DisplayArgs;
 use super::unless_closed;
-use crate::platform::config_file::ConfigFile;
 use crate::settings;
+use crate::settings::ConfigFile;
 use anyhow::bail;
 use quadrille_text::printable::printable;
 use std::io::Write;
 
 /// The maximum number of problems to report.
-const MOST: usize = 20;
+const MAX_PROBLEMS: usize = 20;
 
 pub(super) fn run(display_args: &DisplayArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut config = display_args.config_file()?;
@@ -30,11 +30,11 @@ fn print(config: &ConfigFile, out: &mut impl Write) -> anyhow::Result<()> {
         Some(path) => comment(&format!("{} (not created yet)", path.display()))?,
         None => comment("No home directory, so no settings file.")?,
     }
-    for problem in config.problems.iter().take(MOST) {
+    for problem in config.problems.iter().take(MAX_PROBLEMS) {
         comment(&format!("! {}", problem.replace('\n', " ")))?;
     }
-    if config.problems.len() > MOST {
-        comment(&format!("! and {} more", config.problems.len() - MOST))?;
+    if config.problems.len() > MAX_PROBLEMS {
+        comment(&format!("! and {} more", config.problems.len() - MAX_PROBLEMS))?;
     }
     write!(out, "\n{}", settings::listing(&config.settings))?;
     Ok(out.flush()?)

@@ -4,16 +4,15 @@ use super::{OpenList, usage};
 use crate::app::{App, OpenMatch};
 use crate::front_end::appearance::{self, Appearance};
 use crate::front_end::disk_host::{self, DiskHost};
-use crate::platform::config_file::ConfigFile;
-use crate::platform::themes;
+use crate::settings::{ConfigFile, themes};
 use crate::settings::{GlyphSet, Settings};
 use crate::text_ui::TextOptions;
 use anyhow::anyhow;
 use clap::builder::{PossibleValue, TypedValueParser};
 use quadrille_scene::{Theme, built_in_names};
 use quadrille_system::disk;
-use quadrille_table::keeper::Keeper;
-use quadrille_text::printable::say;
+use quadrille_table::match_saver::MatchSaver;
+use quadrille_text::printable::print_stderr;
 use std::io::{ErrorKind, IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 
@@ -107,7 +106,7 @@ impl DisplayArgs {
         let mut config = self.config_file()?;
         let theme = self.theme(&mut config)?;
         if let Some(wrong) = config.problems.first().filter(|_| self.theme.is_none()) {
-            say(wrong);
+            print_stderr(wrong);
         }
         Ok(theme)
     }
@@ -185,7 +184,7 @@ impl DisplayArgs {
 
 /// Runs the app with the screens that `open` adds.
 pub(super) fn open(appearance: &Appearance, open: impl FnOnce(App) -> App) -> anyhow::Result<()> {
-    let mut disk_host = DiskHost::new(Keeper::new(None), appearance);
+    let mut disk_host = DiskHost::new(MatchSaver::new(None), appearance);
     disk_host::run(open(appearance.app()), &mut disk_host)
 }
 
@@ -194,7 +193,7 @@ pub(super) fn open(appearance: &Appearance, open: impl FnOnce(App) -> App) -> an
 pub(super) fn play(
     appearance: &Appearance,
     open_match: OpenMatch,
-    keeper: Keeper,
+    saver: MatchSaver,
     warnings: Vec<[String; 2]>,
     note: Option<String>,
 ) -> anyhow::Result<()> {
@@ -206,5 +205,5 @@ pub(super) fn play(
     for [title, text] in warnings.into_iter().rev() {
         app.warn(&title, &text);
     }
-    disk_host::run(app, &mut DiskHost::new(keeper, appearance))
+    disk_host::run(app, &mut DiskHost::new(saver, appearance))
 }

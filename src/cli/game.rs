@@ -9,7 +9,7 @@ use quadrille_rules::{OptionSpec, Setup};
 use quadrille_system::read::{self, Limit};
 use quadrille_table::catalogue::{self, GAMES, GameEntry};
 use quadrille_table::seed::SEED;
-use quadrille_text::printable::say;
+use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::cut;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -62,7 +62,7 @@ pub(super) fn setup_options() -> String {
                 _ => format!("default {}", option.default()),
             };
             let values = match &option {
-                OptionSpec::Word(words) => {
+                OptionSpec::Choice(words) => {
                     let described = words.choices.iter().filter(|choice| !choice.help.is_empty());
                     for choice in described {
                         let _ =
@@ -86,11 +86,11 @@ pub(super) fn setup_options() -> String {
 
 /// Formats a game and its setup in one line. Truncates a long setup, since Join the Dots may have hundreds of points.
 pub(super) fn title(entry: &GameEntry, setup: &str) -> String {
-    const MOST: usize = 60;
-    if setup.chars().count() <= MOST {
+    const MAX_CHARS: usize = 60;
+    if setup.chars().count() <= MAX_CHARS {
         return format!("{}, {setup}", entry.name);
     }
-    let cut: String = setup.chars().take(MOST - 3).collect();
+    let cut: String = setup.chars().take(MAX_CHARS - 3).collect();
     format!("{}, {cut}...", entry.name)
 }
 
@@ -103,12 +103,12 @@ pub(super) fn setup(entry: &GameEntry, words: &[String]) -> anyhow::Result<Setup
 }
 
 /// Parses the setup on the command line and starts a match. Prints surprising defaults on stderr; see
-/// [`Setup::left_out`].
+/// [`Setup::shorthand_hint`].
 pub(super) fn start(entry: &GameEntry, words: &[String]) -> anyhow::Result<(Setup, Match)> {
     let setup = setup(entry, words)?;
     let game = (entry.start)(&setup).map_err(usage)?;
-    if let Some(left_out) = setup.left_out(&(entry.options)(&setup)) {
-        say(&format!("{}: {left_out}", entry.id));
+    if let Some(left_out) = setup.shorthand_hint(&(entry.options)(&setup)) {
+        print_stderr(&format!("{}: {left_out}", entry.id));
     }
     Ok((setup, game))
 }
@@ -179,7 +179,7 @@ mod tests {
             for option in (entry.options)(&Setup::new()) {
                 let line = format!("\n  {:<8} {}", option.name(), option.help());
                 let values = match option {
-                    OptionSpec::Word(option) if option.is_counted() => {
+                    OptionSpec::Choice(option) if option.is_counted() => {
                         option.choices.iter().map(|choice| format!(" {} ", choice.form())).collect()
                     }
                     _ => vec![option.values()],

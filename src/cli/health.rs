@@ -4,7 +4,7 @@ use super::display_args::DisplayArgs;
 use super::{in_columns, unless_closed};
 use crate::app::runtime::TerminalAnswers;
 use crate::front_end::appearance::{self, Appearance};
-use crate::platform::terminal::term;
+use crate::front_end::terminal::term;
 use crate::settings::GlyphSet;
 use anyhow::Context;
 use quadrille_scene::{Depth, DrawMode};

@@ -11,7 +11,7 @@ use quadrille_net::protocol::{Hello, SeatRequest, fit_name};
 use quadrille_net::query::query_tables;
 use quadrille_net::route::{Route, SharedTable, SshRoute};
 use quadrille_net::seat_file::SeatFolder;
-use quadrille_net::{Arrival, Identity, ssh_login};
+use quadrille_net::{Identity, JoinRequest, ssh_login};
 use quadrille_rules::Seat;
 use quadrille_system::folders;
 use quadrille_text::wording::list;
@@ -86,8 +86,9 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
     let state = folders::state().ok().filter(|_| wanted != SeatRequest::Watch);
     let seats = state.map(|state| SeatFolder { state, name: args.name.clone() });
     let hello = Hello { name, wanted, ..Hello::default() };
-    let arrival = Arrival { hello, is_kiosk, is_moving: args.moves, ..Arrival::default() };
-    follow_table(route, arrival, seats, &display, &|| ())
+    let join_request =
+        JoinRequest { hello, is_kiosk, is_moving: args.moves, ..JoinRequest::default() };
+    follow_table(route, join_request, seats, &display, &|| ())
 }
 
 /// Parses the name of a person at a table.
@@ -112,9 +113,9 @@ pub(super) fn kiosk(
 ) -> anyhow::Result<()> {
     let name = identity.name.clone().unwrap_or_else(|| GUEST.to_owned());
     let hello = Hello { name, ..Hello::default() };
-    let arrival = Arrival { hello, is_kiosk: true, ..Arrival::default() };
+    let join_request = JoinRequest { hello, is_kiosk: true, ..JoinRequest::default() };
     let display = display_args.display("join --plain")?;
-    follow_table(Route::Socket(table.path, identity), arrival, None, &display, &|| ())
+    follow_table(Route::Socket(table.path, identity), join_request, None, &display, &|| ())
 }
 
 /// Returns the route to the table, and whether the guest is restricted to playing.

@@ -29,11 +29,11 @@ pub(super) fn run(args: &JudgeArgs, out: &mut impl Write) -> anyhow::Result<()> 
     for number in 1.. {
         let place = || format!("stdin: line {number}");
         let mut line = String::new();
-        input.by_ref().take(LONGEST).read_line(&mut line).with_context(place)?;
+        input.by_ref().take(MAX_LINE_BYTES).read_line(&mut line).with_context(place)?;
         if line.is_empty() {
             break;
         }
-        if line.len() as u64 == LONGEST {
+        if line.len() as u64 == MAX_LINE_BYTES {
             return Err(anyhow!("line too long for a grid")).with_context(place);
         }
         if !line.trim().is_empty() {
@@ -45,7 +45,7 @@ pub(super) fn run(args: &JudgeArgs, out: &mut impl Write) -> anyhow::Result<()> 
 }
 
 /// The maximum length of a line in bytes. No grid needs this much.
-const LONGEST: u64 = 1 << 16;
+const MAX_LINE_BYTES: u64 = 1 << 16;
 
 /// Returns the verdict on a grid of nine numbers, or an error about the text.
 fn verdict(text: &str) -> Result<u8, String> {

@@ -1,8 +1,8 @@
 //! `quadrille learn`: opens and checks lessons.
 
 use super::display_args::{self, DisplayArgs};
+use super::progress::ProgressLine;
 use super::usage;
-use crate::platform::progress::ProgressLine;
 use anyhow::bail;
 use quadrille_puzzles::lessons::{self, Lesson};
 use quadrille_system::read::{self, Limit};

@@ -5,7 +5,7 @@ use super::{join, usage};
 use crate::front_end::shared_table::follow_table;
 use quadrille_net::lobby::{Lobby, asks_for_bridge};
 use quadrille_net::route::Route;
-use quadrille_net::{Arrival, bridge, ssh_login};
+use quadrille_net::{JoinRequest, bridge, ssh_login};
 use rustix::stdio::stdin;
 use std::env;
 use std::io::IsTerminal;
@@ -36,8 +36,8 @@ pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> 
         return Err(usage("the lobby needs a terminal; use ssh -t"));
     }
     let idle = display_args.config_file()?.settings.table_idle();
-    let join = |route: Route, arrival: Arrival, opens: &dyn Fn()| {
-        follow_table(route, arrival, None, &display_args.display("lobby --plain")?, opens)
+    let join = |route: Route, join_request: JoinRequest, opens: &dyn Fn()| {
+        follow_table(route, join_request, None, &display_args.display("lobby --plain")?, opens)
     };
     Lobby { idle, identity, join: &join }.run()
 }

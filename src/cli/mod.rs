@@ -21,6 +21,7 @@ mod man;
 mod perft;
 mod play;
 mod plies;
+mod progress;
 mod puzzle;
 mod replay;
 mod resume;

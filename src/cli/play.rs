@@ -4,15 +4,15 @@ use super::display_args::{self, DisplayArgs};
 use super::{game, seating, usage};
 use crate::app::OpenMatch;
 use crate::front_end::shared_table;
-use crate::platform::seats;
 use quadrille_match::session::{Conditions, Player, ProgramSeat, Session, TimeControl};
 use quadrille_match::store::{RecordFile, Terms};
 use quadrille_net::plain;
 use quadrille_system::calendar;
 use quadrille_system::fresh_seed;
 use quadrille_table::catalogue::GameEntry;
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
+use quadrille_table::play::program::missing_program;
 use quadrille_table::seed::draw_seed;
 use std::path::{Path, PathBuf};
 
@@ -81,7 +81,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     }
     let mut setup = game::setup(entry, &args.setup)?;
     (entry.start)(&setup).map_err(usage)?;
-    let left_out = setup.left_out(&(entry.options)(&setup));
+    let left_out = setup.shorthand_hint(&(entry.options)(&setup));
     let by_chance = draw_seed(entry, &mut setup, fresh_seed().into());
     let mut start = (entry.start)(&setup).map_err(usage)?;
     let seats = start.seats();
@@ -93,16 +93,14 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     let players = given.clone().unwrap_or_default();
     for player in &players {
         let program = player.program();
-        if let Some(missing) =
-            program.and_then(|program| seats::missing_program(program, Path::new("")))
-        {
+        if let Some(missing) = program.and_then(|program| missing_program(program, Path::new(""))) {
             let slip = missing.split_once(',').filter(|(_, words)| words.contains('='));
             let hint = slip.map(|(file, words)| format!("; write cmd,{words}:{file}"));
             let hint = hint.unwrap_or_default();
             return Err(usage(format!("{player}: program not found: {missing}{hint}")));
         }
     }
-    seats::check_levels(entry, &start, &players).map_err(usage)?;
+    entry.check_levels(&start, &players).map_err(usage)?;
     let has_guest = players.iter().any(Player::is_guest);
     if has_guest && args.record.is_some() {
         return Err(usage(
@@ -116,11 +114,11 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     let Some(path) = &args.record else {
         let conditions = Conditions::from(players).with_clock(args.clock);
         let table = Table::at(entry, Session::new(start, setup, conditions));
-        let keeper = Keeper::new(None);
+        let saver = MatchSaver::new(None);
         if has_guest {
-            return shared_table::host_table(table, keeper, args.shared, &display);
+            return shared_table::host_table(table, saver, args.shared, &display);
         }
-        return display_args::play(&display, OpenMatch::new(table), keeper, Vec::new(), left_out);
+        return display_args::play(&display, OpenMatch::new(table), saver, Vec::new(), left_out);
     };
     let names = given.map(|given| given.iter().map(ToString::to_string).collect::<Vec<_>>());
     let date = calendar::today();
@@ -129,14 +127,14 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     let clock = args.clock.or_else(|| file.clock());
     let (players, warning) = players_of(&file, seats, &players);
     let conditions = Conditions::from(players).with_clock(clock);
-    let mut keeper = Keeper::new(Some(file));
-    let mut table = keeper.continue_record(entry, Session::new(start, setup, conditions));
+    let mut saver = MatchSaver::new(Some(file));
+    let mut table = saver.continue_record(entry, Session::new(start, setup, conditions));
     table.saved.record = Some(Ok(()));
     let warning = warning.map(|text| ["Program not started".to_owned(), text]);
     display_args::play(
         &display,
         OpenMatch::resumed(table),
-        keeper,
+        saver,
         warning.into_iter().collect(),
         left_out,
     )

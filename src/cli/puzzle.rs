@@ -4,13 +4,13 @@ use super::display_args::{self, DisplayArgs};
 use super::{game, usage};
 use anyhow::{Context, anyhow, bail};
 use quadrille_arena::tournament::FolderContents;
-use quadrille_puzzles::mine::{self, Miner, Strike};
-use quadrille_puzzles::{Classes, Course, Puzzle, Rush, strength};
+use quadrille_puzzles::mine::{self, Miner, Rejection};
+use quadrille_puzzles::{Classes, Puzzle, PuzzleSet, Rush, strength};
 use quadrille_search::Level;
 use quadrille_system::calendar;
 use quadrille_table::catalogue::{self, GameEntry};
 use quadrille_table::record_reader::PlayedRecord;
-use quadrille_text::printable::say;
+use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::{counted, cut};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Write;
@@ -97,14 +97,14 @@ pub(super) fn run(
                 quadrille_puzzles::daily(calendar::now().date(), of.game.map(|entry| entry.id));
             let daily =
                 daily.ok_or_else(|| anyhow!("there is no daily puzzle{}", named(of.game)))?;
-            Course::Daily(daily)
+            PuzzleSet::Daily(daily)
         }
-        Some(PuzzleSubcommand::Rush(of)) => Course::Rush(Rush::new(with_puzzles(of.game)?)),
+        Some(PuzzleSubcommand::Rush(of)) => PuzzleSet::Rush(Rush::new(with_puzzles(of.game)?)),
         None => match args.which.as_deref() {
-            None => Course::Fitting(None),
+            None => PuzzleSet::AtMyLevel(None),
             Some(name) => match (quadrille_puzzles::find(name), catalogue::named(name)) {
-                (Some(puzzle), _) => Course::One(puzzle.clone()),
-                (None, Ok(entry)) => Course::Fitting(with_puzzles(Some(entry))?),
+                (Some(puzzle), _) => PuzzleSet::One(puzzle.clone()),
+                (None, Ok(entry)) => PuzzleSet::AtMyLevel(with_puzzles(Some(entry))?),
                 (None, Err(_)) => {
                     let games = quadrille_puzzles::games().collect::<Vec<_>>().join(", ");
                     let why = "is neither a puzzle id, such as dots-1, nor a game with puzzles";
@@ -161,7 +161,7 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let prefix = quadrille_puzzles::prefix_of(entry.id)
         .with_context(|| format!("{} has lessons, but no puzzles", entry.name))?;
     records.sort();
-    let (found, mut strikes) = mine_all(entry, &records, args.nodes)?;
+    let (found, mut rejections) = mine_all(entry, &records, args.nodes)?;
     let mut classes = Classes::default();
     let mut known: HashSet<Vec<u8>> =
         quadrille_puzzles::of(entry.id).filter_map(|puzzle| classes.of(puzzle)).collect();
@@ -170,7 +170,7 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
         if known.insert(classes.of(&puzzle).context("a puzzle that cannot be played")?) {
             fresh.push(puzzle);
         } else {
-            *strikes.entry(Strike::TakenAlready).or_default() += 1;
+            *rejections.entry(Rejection::TakenAlready).or_default() += 1;
         }
     }
     let all = fresh.len();
@@ -185,16 +185,16 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
         puzzle.id = format!("{prefix}-{number}");
         writeln!(out, "{puzzle}")?;
     }
-    say(&format!(
+    print_stderr(&format!(
         "{} of {}: {} left, {} printed.",
         counted(records.len(), "game", "games"),
         entry.name,
         counted(all, "puzzle", "puzzles"),
         printed
     ));
-    for strike in Strike::ALL {
-        let count = strikes.get(&strike).copied().unwrap_or_default();
-        say(&format!("{count:8} positions rejected: {strike}"));
+    for rejection in Rejection::ALL {
+        let count = rejections.get(&rejection).copied().unwrap_or_default();
+        print_stderr(&format!("{count:8} positions rejected: {rejection}"));
     }
     Ok(())
 }
@@ -230,7 +230,7 @@ fn mine_all(
     entry: &'static GameEntry,
     records: &[PathBuf],
     nodes: u64,
-) -> anyhow::Result<(Vec<Puzzle>, HashMap<Strike, u32>)> {
+) -> anyhow::Result<(Vec<Puzzle>, HashMap<Rejection, u32>)> {
     let miner = || Miner::new(entry, nodes);
     let results =
         on_all_cores(
@@ -238,14 +238,14 @@ fn mine_all(
             miner,
             |miner, path| Ok(miner.mine(&PlayedRecord::read(path)?.game)),
         )?;
-    let (mut found, mut strikes) = (Vec::new(), HashMap::new());
-    for (puzzles, struck) in results {
+    let (mut found, mut rejections) = (Vec::new(), HashMap::new());
+    for (puzzles, rejected) in results {
         found.extend(puzzles);
-        for (strike, count) in struck {
-            *strikes.entry(strike).or_default() += count;
+        for (rejection, count) in rejected {
+            *rejections.entry(rejection).or_default() += count;
         }
     }
-    Ok((found, strikes))
+    Ok((found, rejections))
 }
 
 fn rate_all(puzzles: &[Puzzle]) -> anyhow::Result<Vec<Puzzle>> {

@@ -3,7 +3,7 @@
 use super::display_args::DisplayArgs;
 use crate::front_end::disk_host::{self, DiskHost};
 use crate::front_end::replay;
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::record_reader::PlayedRecord;
 use std::path::PathBuf;
 
@@ -20,5 +20,5 @@ pub(super) fn run(args: &ReplayArgs, display_args: &DisplayArgs) -> anyhow::Resu
     let appearance = display_args.on_the_terminal("show FILE")?;
     let mut app = appearance.app().with_replay(record);
     replay::warn(&mut app, contradiction);
-    disk_host::run(app, &mut DiskHost::new(Keeper::new(None), &appearance))
+    disk_host::run(app, &mut DiskHost::new(MatchSaver::new(None), &appearance))
 }

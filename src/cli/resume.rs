@@ -5,12 +5,12 @@ use crate::app::OpenMatch;
 use crate::front_end::shared_table;
 use quadrille_net::client;
 use quadrille_net::folder::{self, HostedTable};
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 
 pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
     let display = display_args.display("resume --plain")?;
-    let mut keeper = Keeper::new(None);
-    let journals = keeper.store().ok().and_then(|store| store.journals().ok()).unwrap_or_default();
+    let mut saver = MatchSaver::new(None);
+    let journals = saver.store().ok().and_then(|store| store.journals().ok()).unwrap_or_default();
     let hosted = folder::hosted(&journals).into_iter().next();
     let is_last = |hosted: &HostedTable| {
         journals.first().is_none_or(|journal| journal.written <= hosted.written)
@@ -18,8 +18,8 @@ pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
     let latest = match hosted {
         Some(hosted) if is_last(&hosted) => Err(hosted),
         // If the latest match cannot be opened, resume the table instead.
-        Some(hosted) => keeper.latest().map_err(|_| hosted),
-        None => Ok(keeper.latest()?),
+        Some(hosted) => saver.latest().map_err(|_| hosted),
+        None => Ok(saver.latest()?),
     };
     let (table, messages) = match latest {
         Ok(latest) => latest,
@@ -30,7 +30,7 @@ pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
     };
     // Programs need permission before the table is opened.
     if table.needs_table() && table.may_start_programs {
-        return shared_table::host_table(table, keeper, false, &display);
+        return shared_table::host_table(table, saver, false, &display);
     }
-    display_args::play(&display, OpenMatch::resumed(table), keeper, messages, None)
+    display_args::play(&display, OpenMatch::resumed(table), saver, messages, None)
 }

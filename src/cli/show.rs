@@ -2,9 +2,9 @@
 
 use super::display_args::DisplayArgs;
 use super::plies::Plies;
+use super::progress::ProgressLine;
 use super::usage;
-use crate::platform::pictures::{self, PictureFormat, Sketch};
-use crate::platform::progress::ProgressLine;
+use crate::picture::file::{self, PictureFormat, Sketch};
 use anyhow::Context;
 use clap::ValueEnum;
 use quadrille_match::session::{Match, MatchState, trmph};
@@ -173,16 +173,16 @@ fn picture(
     let record = record_reader::open(&args.file)?;
     let ply = *args.plies.of(record.game.ply(), &name)?.end();
     let line = (format == PictureFormat::Gif).then(|| ProgressLine::new("(Ctrl-C stops it)"));
-    let bytes = pictures::draw(format, record, ply, args.width, &theme, &mut |share| {
+    let bytes = file::draw(format, record, ply, args.width, &theme, &mut |share| {
         if let Some(line) = &line {
             let moves = counted(ply, "move", "moves");
-            line.say(|| format!("drawing {moves}, {:.0} %", 100.0 * share));
+            line.report(|| format!("drawing {moves}, {:.0} %", 100.0 * share));
         }
     });
     if let Some(line) = &line {
         line.clear();
     }
-    bytes
+    Ok(bytes?)
 }
 
 fn text(

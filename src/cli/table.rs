@@ -2,7 +2,7 @@
 
 use super::display_args::DisplayArgs;
 use super::{join, lobby};
-use crate::platform::config_file::ConfigFile;
+use crate::settings::ConfigFile;
 use anyhow::{Context, anyhow};
 use quadrille_net::{bridge, query, server, ssh_login};
 use quadrille_table::play::program::ProgramLimits;

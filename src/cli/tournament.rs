@@ -1,9 +1,9 @@
 //! `quadrille tournament`: plays many games between engines and programs, and prints one table.
 
 use super::display_args::DisplayArgs;
+use super::progress::TournamentBar;
 use super::{NO_THREAD, game, unless_closed, usage};
-use crate::front_end::tournament::{self, TournamentBar};
-use crate::platform::seats;
+use crate::front_end::tournament;
 use anyhow::{Context, anyhow, bail};
 use quadrille_arena::tournament::{
     Contestant, Ending, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
@@ -13,9 +13,10 @@ use quadrille_system::calendar;
 use quadrille_system::read::{self, Limit};
 use quadrille_table::engine;
 use quadrille_table::play::hush_caught_panics;
+use quadrille_table::play::program::missing_program;
 use quadrille_table::play::program::{Launcher, ProgramLimits};
+use quadrille_text::printable::print_stderr;
 use quadrille_text::printable::printable;
-use quadrille_text::printable::say;
 use quadrille_text::toml_file::Source;
 use quadrille_text::wording::cut;
 use quadrille_text::wording::{counted, dashed};
@@ -99,7 +100,7 @@ fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let missing = parts.missing();
     let (games, all) = parts.games();
     for what in &missing {
-        say(what);
+        print_stderr(what);
     }
     if !missing.is_empty() && !args.partial {
         let left = all - games;
@@ -108,7 +109,7 @@ fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let (table, games) = parts.merge(&args.out).map_err(|why| anyhow!(why))?;
     unless_closed(print(&table, out))?;
     if !missing.is_empty() {
-        say(&format!("{} has {games} of {all} games.", args.out.display()));
+        print_stderr(&format!("{} has {games} of {all} games.", args.out.display()));
     }
     Ok(())
 }
@@ -124,7 +125,7 @@ fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
     let plan = read(Source { file: &name, text: &text }, &complete)?;
     for player in &plan.players {
         let missing = player.player.program();
-        if let Some(missing) = missing.and_then(|program| seats::missing_program(program, folder)) {
+        if let Some(missing) = missing.and_then(|program| missing_program(program, folder)) {
             bail!("{name}: players: {}: program not found: {missing}", player.name);
         }
     }
@@ -175,7 +176,7 @@ fn play(
     let tournament = Tournament::open(schedule, shard, &folder).map_err(|why| anyhow!(why))?;
     let (games, played) = tournament.progress();
     if played > 0 && !is_seen {
-        say(&format!("{}: {played} of {games} games found.", folder.display()));
+        print_stderr(&format!("{}: {played} of {games} games found.", folder.display()));
     }
     let config = display_args.config_file()?;
     let mut launcher = Launcher::new(Some(logs(&folder)))?;
@@ -212,7 +213,7 @@ fn play(
     let outcome = tournament.play(&resources, &stop, &mut tell);
     bar.clear();
     let is_over = finish(outcome, &folder, out)?;
-    signals.pass_on()?;
+    signals.reraise()?;
     if is_closed && !is_over {
         bail!("stdout was closed after {ended} of {games} games");
     }
@@ -244,7 +245,7 @@ fn show(
     })?;
     let ending = ending?;
     finish(played, folder, out)?;
-    Ok(ending.pass_on()?)
+    Ok(ending.reraise()?)
 }
 
 fn print(table: &TournamentTable, out: &mut impl Write) -> anyhow::Result<()> {
@@ -263,18 +264,18 @@ fn finish(
     unless_closed(print(&table, out))?;
     if let Some(games) = fewer_at_once {
         let games = counted(games, "game", "games");
-        say(&format!("Only {games} ran at once: the system allows no more threads."));
+        print_stderr(&format!("Only {games} ran at once: the system allows no more threads."));
     }
     if discarded > 0 {
-        say(&format!("{discarded} games still running when the test ended do not count."));
+        print_stderr(&format!("{discarded} games still running when the test ended do not count."));
     }
     for (name, path) in messages {
-        say(&format!("The stderr of {name} is in {}.", path.display()));
+        print_stderr(&format!("The stderr of {name} is in {}.", path.display()));
     }
     if !is_over {
-        say("Stopped. Run the same command to resume.");
+        print_stderr("Stopped. Run the same command to resume.");
     }
-    say(&format!("Games saved in {}.", folder.join("games").display()));
+    print_stderr(&format!("Games saved in {}.", folder.join("games").display()));
     Ok(is_over)
 }
 

@@ -1,15 +1,15 @@
 //! The appearance of the screens on this terminal, and whether the terminal can show them.
 
+use super::terminal::{self, term};
 use crate::app::App;
 use crate::board::Skin;
-use crate::platform::config_file::ConfigFile;
-use crate::platform::terminal::{self, term};
-use crate::platform::{seats, themes};
+use crate::settings::{ConfigFile, themes};
 use crate::settings::{Seconds, Settings};
 use crate::text_ui::TextOptions;
 use quadrille_scene::{Background, Depth, Theme};
 use quadrille_system::calendar;
 use quadrille_system::fresh_seed;
+use quadrille_table::play::program::missing_program;
 use quadrille_text::printable::printable;
 use std::env::var;
 use std::io::{IsTerminal, stdin, stdout};
@@ -108,7 +108,7 @@ impl Appearance {
         let app = App::new(self.skin, fresh_seed());
         let app = if self.has_colours() { app.with_themes(self.themes()) } else { app };
         app.with_settings(self.settings.clone(), self.config.save_location())
-            .with_program_check(|program| seats::missing_program(program, Path::new("")))
+            .with_program_check(|program| missing_program(program, Path::new("")))
             .with_calendar(calendar::now)
     }
 }

@@ -3,16 +3,17 @@
 use super::appearance::Appearance;
 use super::record_tasks::RecordTasks;
 use super::replay;
+use super::terminal;
 use crate::app::Host;
 use crate::app::runtime::{self, ExitReason};
 use crate::app::{App, DiskTask, OpenMatch, SavedMatch, Task};
-use crate::platform::config_file::ConfigFile;
-use crate::platform::{pictures, terminal};
+use crate::picture::file;
+use crate::settings::ConfigFile;
 use crate::settings::Settings;
 use crate::text_ui::{self, LineReader, TextOptions};
 use anyhow::{Context, anyhow, bail};
 use jiff::Zoned;
-use quadrille_match::listing::Listing;
+use quadrille_match::batch_loader::BatchLoader;
 use quadrille_match::session::Conditions;
 use quadrille_match::store::progress::Progress;
 use quadrille_match::store::{JournalContents, LastSetup, Resumable, StoreError};
@@ -27,12 +28,14 @@ use quadrille_system::folders;
 use quadrille_system::fresh_seed;
 use quadrille_table::catalogue;
 use quadrille_table::engine;
-use quadrille_table::keeper::{COPIED, Keeper, KeeperError, LOST, called, look_and_file};
+use quadrille_table::match_saver::{
+    COPIED, LOST, MatchSaver, MatchSaverError, display_names, read_or_archive,
+};
 use quadrille_table::old_records::{self, OldResult, old_records};
-use quadrille_table::play::{LineWait, Peers, Table};
+use quadrille_table::play::{Peers, PollSources, Table};
 use quadrille_table::record_reader::PlayedRecord;
 use quadrille_table::seed::draw_seed;
-use quadrille_text::printable::say;
+use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::dashed;
 use std::cell::LazyCell;
 use std::collections::HashMap;
@@ -46,7 +49,7 @@ use std::time::{Duration, Instant};
 /// Runs the app on screens or in text until the user leaves. If a signal ended the app, the same signal ends this
 /// process.
 pub fn run(app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
-    Ok(run_to_the_end(app, disk_host)?.pass_on()?)
+    Ok(run_to_the_end(app, disk_host)?.reraise()?)
 }
 
 /// Like [`run`], but returns how the app ended. If a signal ended it, the caller must pass the signal on.
@@ -58,7 +61,7 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
     if !disk_host.left.has_more() {
         disk_host.tell_more(&mut app);
     }
-    if let Ok(store) = disk_host.keeper.store() {
+    if let Ok(store) = disk_host.saver.store() {
         app.remember(store.setups());
     }
     app.set_login_name(client::login_name().unwrap_or_default());
@@ -78,14 +81,15 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
     };
     let ending = ending.context("terminal");
     // Quitting leaves the table. A player whose terminal was closed keeps the seat and can return.
-    if let Some(far) = disk_host.far.take().filter(|_| matches!(ending, Ok(ExitReason::Quit))) {
-        far.leave();
+    if let Some(client) = disk_host.client.take().filter(|_| matches!(ending, Ok(ExitReason::Quit)))
+    {
+        client.leave();
     }
     if let Err(why) = disk_host.file_copies(&mut app, true) {
-        say(&format!("The record of the match was not written: {why}"));
+        print_stderr(&format!("The record of the match was not written: {why}"));
     }
-    for lost in disk_host.put_away(&mut app) {
-        say(&lost);
+    for lost in disk_host.flush_and_close(&mut app) {
+        print_stderr(&lost);
     }
     if let Some(line) = app.line_to_share() {
         // Ignore errors: the reader may have closed the pipe.
@@ -98,14 +102,14 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
 }
 
 pub struct DiskHost {
-    keeper: Keeper,
+    saver: MatchSaver,
     /// The journals of the unfinished matches.
-    left: Listing<JournalContents>,
+    left: BatchLoader<JournalContents>,
     /// The user's open tables, which count as unfinished matches.
     tables: Vec<HostedTable>,
     record_tasks: RecordTasks,
     /// The records of matches against levels that are not yet in the progress file.
-    old_records: Listing<OldResult>,
+    old_records: BatchLoader<OldResult>,
     config: Rc<ConfigFile>,
     remark: Option<String>,
     /// The last saved settings, if later changes could not be written.
@@ -117,7 +121,7 @@ pub struct DiskHost {
     table_idle: Duration,
     tournament: Option<ShownTournament>,
     /// The connection to the shared table on the screen.
-    far: Option<Client>,
+    client: Option<Client>,
     /// The new match that this terminal has joined, to be shown in place of the old one.
     arrived: Option<(Client, Table)>,
     /// Whether finished matches of that table become records here.
@@ -132,13 +136,13 @@ struct ShownTournament {
 }
 
 impl DiskHost {
-    pub fn new(keeper: Keeper, appearance: &Appearance) -> DiskHost {
+    pub fn new(saver: MatchSaver, appearance: &Appearance) -> DiskHost {
         DiskHost {
-            keeper,
-            left: Listing::default(),
+            saver,
+            left: BatchLoader::default(),
             tables: Vec::new(),
             record_tasks: RecordTasks::default(),
-            old_records: Listing::default(),
+            old_records: BatchLoader::default(),
             config: Rc::clone(&appearance.config),
             remark: appearance.remark(),
             kept_settings: None,
@@ -146,7 +150,7 @@ impl DiskHost {
             text: appearance.text,
             table_idle: appearance.settings.table_idle(),
             tournament: None,
-            far: None,
+            client: None,
             arrived: None,
             keeps_records: false,
             typed: LineReader::new(stdin().is_terminal()),
@@ -154,8 +158,8 @@ impl DiskHost {
     }
 
     #[must_use]
-    pub fn with_client(self, far: Client) -> DiskHost {
-        DiskHost { far: Some(far), ..self }
+    pub fn with_client(self, client: Client) -> DiskHost {
+        DiskHost { client: Some(client), ..self }
     }
 
     /// Files finished matches of the shared table as records, unless its process has the same state folder.
@@ -171,7 +175,7 @@ impl DiskHost {
     }
 
     /// Files the matches of shared tables that a rematch has replaced, and with `leaves` also those on the screen.
-    fn file_copies(&self, app: &mut App, leaves: bool) -> Result<(), KeeperError> {
+    fn file_copies(&self, app: &mut App, leaves: bool) -> Result<(), MatchSaverError> {
         if !self.keeps_records {
             return Ok(());
         }
@@ -179,22 +183,22 @@ impl DiskHost {
         for table in app.tables_mut() {
             let has_hints = table.peers().is_some_and(|peers| peers.has_hints);
             if let Some((session, id)) = table.peers_mut().and_then(Peers::take_finished) {
-                done = done.and(self.keeper.file_copy(&session, id, has_hints));
+                done = done.and(self.saver.file_copy(&session, id, has_hints));
             }
             let Some(peers) = table.peers().filter(|_| leaves && !table.local().is_empty()) else {
                 continue;
             };
             if table.current_match().outcome().is_some() {
                 let id = peers.match_id.clone();
-                done = done.and(self.keeper.file_copy(table.session(), id, has_hints));
+                done = done.and(self.saver.file_copy(table.session(), id, has_hints));
             }
         }
         done
     }
 
-    fn sit_at(&mut self, far: Client, table: Table, app: &mut App) {
-        let has_waited = far.has_waited();
-        if let Some(before) = self.far.replace(far) {
+    fn sit_at(&mut self, client: Client, table: Table, app: &mut App) {
+        let has_waited = client.has_waited();
+        if let Some(before) = self.client.replace(client) {
             before.leave();
         }
         app.move_to_table(table);
@@ -207,8 +211,8 @@ impl DiskHost {
     /// Moves a match to its own table and shows the table.
     fn host(&mut self, table: &mut Table, app: &mut App) -> anyhow::Result<()> {
         let new = NewTable { idle: self.table_idle, ..NewTable::default() };
-        let (far, table) = client::host(table, &mut self.keeper, new)?;
-        self.sit_at(far, table, app);
+        let (client, table) = client::host(table, &mut self.saver, new)?;
+        self.sit_at(client, table, app);
         Ok(())
     }
 
@@ -221,12 +225,12 @@ impl DiskHost {
             table.session_mut().seat_guest(seat);
         }
         let new = NewTable { invited: seat, idle: self.table_idle, ..NewTable::default() };
-        let hosted = client::host(table, &mut self.keeper, new);
+        let hosted = client::host(table, &mut self.saver, new);
         if hosted.is_err() {
-            table.session_mut().seat_again(players);
+            table.session_mut().replace_players(players);
         }
-        let (far, table) = hosted?;
-        self.sit_at(far, table, app);
+        let (client, table) = hosted?;
+        self.sit_at(client, table, app);
         Ok(())
     }
 
@@ -244,8 +248,8 @@ impl DiskHost {
     /// Leaves the table if its match is no longer on any screen.
     fn leave_table(&mut self, app: &mut App) {
         let is_there = app.tables_mut().any(|table| table.peers().is_some());
-        if let Some(far) = self.far.take_if(|_| !is_there) {
-            far.leave();
+        if let Some(client) = self.client.take_if(|_| !is_there) {
+            client.leave();
         }
     }
 
@@ -272,33 +276,33 @@ impl DiskHost {
     /// Saves the match on the screen to its journal and to the user's own record.
     fn save(&mut self, app: &mut App) {
         let Some(open_match) = app.open_match_mut() else { return };
-        self.keeper.save(open_match.owner_mut());
+        self.saver.save(open_match.owner_mut());
         self.tell_of_a_copy(app);
     }
 
     /// Saves what could not be saved earlier.
     fn catch_up(&mut self, app: &mut App) {
-        if let Some(why) = self.keeper.catch_up(app.unsaved_mut()) {
+        if let Some(why) = self.saver.catch_up(app.unsaved_mut()) {
             app.show_message(&why);
         }
         self.tell_of_a_copy(app);
     }
 
     /// Closes all journals, and files finished matches as records. Returns one line per lost match.
-    fn put_away(&mut self, app: &mut App) -> Vec<String> {
+    fn flush_and_close(&mut self, app: &mut App) -> Vec<String> {
         self.catch_up(app);
         // Include saved matches, because a journal may have been removed since the last move.
         for table in app.tables_mut().filter(|table| table.saved.is_in_journal()) {
-            self.keeper.save_to_journal(table);
+            self.saver.save_to_journal(table);
         }
-        let lost = self.keeper.save_at_exit(app.unsaved_mut());
+        let lost = self.saver.save_at_exit(app.unsaved_mut());
         self.list();
         lost
     }
 
     /// Shows a warning if a match was saved as a copy.
     fn tell_of_a_copy(&mut self, app: &mut App) {
-        if self.keeper.has_copied() {
+        if self.saver.has_copied() {
             let [title, text] = COPIED;
             app.warn(title, text);
         }
@@ -307,15 +311,15 @@ impl DiskHost {
     /// Lists the matches in the folder, reads those just left, and files finished ones as records. Returns the error
     /// for the folder, if any.
     fn list(&mut self) -> Option<StoreError> {
-        let just_left = self.keeper.just_left();
-        let store = self.keeper.store().ok()?;
+        let just_left = self.saver.just_left();
+        let store = self.saver.store().ok()?;
         match store.journals() {
             Ok(journals) => {
                 self.tables = folder::hosted(&journals);
                 self.left.renew(journals);
                 self.left.look_at(
                     |journal| just_left.contains(&journal.id),
-                    |journal| look_and_file(&store, journal),
+                    |journal| read_or_archive(&store, journal),
                 );
                 None
             }
@@ -332,9 +336,9 @@ impl DiskHost {
 
     /// Passes the progress of all processes to the app. If the progress file is new, old records are counted.
     fn tell_progress(&mut self, app: &mut App) {
-        match self.keeper.progress() {
+        match self.saver.progress() {
             Ok(progress) => {
-                if let Ok(store) = self.keeper.store() {
+                if let Ok(store) = self.saver.store() {
                     self.old_records.renew(old_records(&store, &progress));
                 }
                 app.set_progress(progress);
@@ -349,7 +353,7 @@ impl DiskHost {
     /// Counts more old records, and adds their results to the progress file after the last one. Returns whether the app
     /// was notified.
     fn count_old_records(&mut self, app: &mut App) -> bool {
-        let Ok(store) = self.keeper.store() else { return false };
+        let Ok(store) = self.saver.store() else { return false };
         if !self.old_records.has_more() {
             return false;
         }
@@ -358,8 +362,8 @@ impl DiskHost {
             return false;
         }
         let results = self.old_records.found().map(|(_, result)| result.clone());
-        let noted = self.keeper.progress().map(|progress| old_records::events(&progress, results));
-        if let Err(why) = noted.and_then(|events| self.keeper.append(events)) {
+        let noted = self.saver.progress().map(|progress| old_records::events(&progress, results));
+        if let Err(why) = noted.and_then(|events| self.saver.append(events)) {
             app.show_message(&why.to_string());
         }
         self.tell_progress(app);
@@ -368,8 +372,8 @@ impl DiskHost {
 
     /// Reads more matches and passes the list so far to the app. Returns whether the app was notified.
     fn tell_more(&mut self, app: &mut App) -> bool {
-        let Ok(store) = self.keeper.store() else { return false };
-        if !self.left.go_on(|journal| look_and_file(&store, journal)) {
+        let Ok(store) = self.saver.store() else { return false };
+        if !self.left.go_on(|journal| read_or_archive(&store, journal)) {
             return false;
         }
         let (unfinished, damaged): (Vec<_>, Vec<_>) =
@@ -399,13 +403,13 @@ impl DiskHost {
         self.table_idle = after.table_idle();
         let failed_before = self.kept_settings.is_some();
         let before = self.kept_settings.take().unwrap_or(before);
-        let done = self.config.keep(&before, &after);
+        let done = self.config.save(&before, &after);
         if done.is_err() {
             self.kept_settings = Some(before);
         } else if failed_before {
             app.show_message("Settings saved.");
         }
-        done
+        done.context("this change lasts until you quit")
     }
 
     fn discard(&mut self, id: &str, app: &mut App) -> anyhow::Result<()> {
@@ -414,8 +418,8 @@ impl DiskHost {
             Some(name) => Err(anyhow!(
                 "Table {name} is open. Resume it, or close it with: quadrille table close {name}"
             )),
-            None => match self.keeper.store() {
-                Ok(store) => store.discard(id).map_err(|why| KeeperError::from(why).into()),
+            None => match self.saver.store() {
+                Ok(store) => store.discard(id).map_err(|why| MatchSaverError::from(why).into()),
                 Err(_) => return Ok(()),
             },
         };
@@ -434,17 +438,17 @@ impl DiskHost {
 
     fn try_to_resume(&mut self, id: &str, app: &mut App) -> anyhow::Result<()> {
         if let Some(hosted) = self.tables.iter().find(|hosted| hosted.id() == id) {
-            let (far, table) = client::return_as_host(hosted.clone())?;
-            self.sit_at(far, table, app);
+            let (client, table) = client::return_as_host(hosted.clone())?;
+            self.sit_at(client, table, app);
             return Ok(());
         }
-        let (mut table, lost) = self.keeper.resume(id)?;
+        let (mut table, lost) = self.saver.resume(id)?;
         // A match with guests continues at a shared table, unless its programs need permission first.
         if table.needs_table() && table.may_start_programs {
             let hosted = self.host(&mut table, app);
             if hosted.is_err() {
                 // The match stays in the list so that the user can try again.
-                let _ = self.keeper.release(&table);
+                let _ = self.saver.release(&table);
             }
             hosted?;
         } else {
@@ -457,11 +461,11 @@ impl DiskHost {
     }
 
     /// Files the matches that are no longer on any screen.
-    fn close(&mut self, app: &mut App) -> Result<(), KeeperError> {
+    fn close(&mut self, app: &mut App) -> Result<(), MatchSaverError> {
         self.leave_table(app);
         self.catch_up(app);
         let open: Vec<u64> = app.tables_mut().map(|table| table.session().id()).collect();
-        let done = self.keeper.close_all_but(|id| open.contains(&id));
+        let done = self.saver.close_all_but(|id| open.contains(&id));
         self.tell_what_is_left(app);
         // The match may have become a record.
         self.tell_progress(app);
@@ -475,7 +479,7 @@ impl Host for DiskHost {
     }
 
     fn is_terminal_far(&self) -> bool {
-        terminal::is_far()
+        terminal::is_remote()
     }
 
     fn is_terminal_kitty(&self) -> bool {
@@ -491,12 +495,12 @@ impl Host for DiskHost {
     }
 
     fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
-        if let Some((far, table)) = self.arrived.take() {
-            self.sit_at(far, table, app);
+        if let Some((client, table)) = self.arrived.take() {
+            self.sit_at(client, table, app);
             return Some(Vec::new());
         }
-        let far = self.far.as_mut()?;
-        let tasks = app.follow_table(|table| far.hear(table));
+        let client = self.client.as_mut()?;
+        let tasks = app.follow_table(|table| client.receive(table));
         if let Err(why) = self.file_copies(app, false) {
             app.show_message(&why.to_string());
         }
@@ -504,13 +508,13 @@ impl Host for DiskHost {
     }
 
     fn tell_table(&mut self, app: &mut App) {
-        let Some(far) = &mut self.far else { return };
-        app.tables_mut().for_each(|table| far.send(table));
+        let Some(client) = &mut self.client else { return };
+        app.tables_mut().for_each(|table| client.send(table));
     }
 
     fn log_in(&mut self) -> Result<(), String> {
-        if let Some(far) = &mut self.far {
-            self.arrived = far.log_in()?;
+        if let Some(client) = &mut self.client {
+            self.arrived = client.log_in()?;
         }
         Ok(())
     }
@@ -520,9 +524,9 @@ impl Host for DiskHost {
     }
 
     fn work(&mut self, app: &mut App) -> bool {
-        let Ok(store) = self.keeper.store() else {
+        let Ok(store) = self.saver.store() else {
             // Nothing is left to read.
-            (self.left, self.old_records) = (Listing::default(), Listing::default());
+            (self.left, self.old_records) = (BatchLoader::default(), BatchLoader::default());
             self.record_tasks = RecordTasks::default();
             return false;
         };
@@ -543,11 +547,11 @@ impl Host for DiskHost {
             }
             DiskTask::Invite(seat) => self.invite(seat, app),
             DiskTask::Close => self.close(app).map_err(Into::into),
-            DiskTask::Append(events) => self.keeper.append(events).context("not saved"),
+            DiskTask::Append(events) => self.saver.append(events).context("not saved"),
             DiskTask::Set(settings) => self.keep_settings(*settings, app),
             DiskTask::Remember(setup) => {
                 // Ignore errors: only a suggestion on the setup screen is lost.
-                let _ = self.keeper.store().map(|store| store.remember_setup(*setup));
+                let _ = self.saver.store().map(|store| store.remember_setup(*setup));
                 Ok(())
             }
             DiskTask::OpenTable(setup) => self.open_table(&setup, app),
@@ -555,11 +559,11 @@ impl Host for DiskHost {
             DiskTask::Discard(id) => self.discard(&id, app),
             DiskTask::Game(game, record) => self.open_game(game, &record, app),
             DiskTask::Picture(game, svg) => {
-                app.show_message(&pictures::keep(game, &svg));
+                app.show_message(&file::save(game, &svg));
                 Ok(())
             }
             DiskTask::Records(task) => {
-                let store = self.keeper.store().map_err(Into::into);
+                let store = self.saver.store().map_err(Into::into);
                 store.and_then(|store| self.record_tasks.perform(&store, task, app))
             }
         };
@@ -576,15 +580,15 @@ impl Host for DiskHost {
         engine::table_cache()
     }
 
-    fn line(&self) -> LineWait<'_> {
+    fn line(&self) -> PollSources<'_> {
         if self.arrived.is_some() {
-            return LineWait { deadline: Some(Instant::now()), ..LineWait::default() };
+            return PollSources { deadline: Some(Instant::now()), ..PollSources::default() };
         }
-        self.far.as_ref().map(Client::line).unwrap_or_default()
+        self.client.as_ref().map(Client::line).unwrap_or_default()
     }
 
     fn keep_up_line(&mut self) {
-        self.far.iter_mut().for_each(Client::keep_up);
+        self.client.iter_mut().for_each(Client::keep_up);
     }
 }
 
@@ -615,7 +619,7 @@ fn at_table(hosted: &HostedTable) -> SavedMatch {
     SavedMatch {
         id: hosted.id(),
         game: catalogue::find(&host.game).map_or(&*host.game, |entry| entry.name).to_owned(),
-        names: called(&host.names),
+        names: display_names(&host.names),
         score: String::new(),
         ply: None,
         when: hosted.table.name.clone(),
@@ -627,7 +631,7 @@ fn in_brief(match_: &Resumable, today: &Zoned, fine: usize) -> SavedMatch {
     SavedMatch {
         id: match_.id.clone(),
         game: catalogue::find(&head.game).map_or(&*head.game, |entry| entry.name).to_owned(),
-        names: called(&head.names),
+        names: display_names(&head.names),
         score: dashed(match_.scores.iter().flatten()),
         ply: Some(match_.ply),
         when: when(match_.written, today, fine).unwrap_or_default(),

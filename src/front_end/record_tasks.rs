@@ -3,12 +3,12 @@
 use super::replay;
 use crate::app::{App, CountedRecords, RecordSummary, RecordTask};
 use anyhow::anyhow;
-use quadrille_match::listing::Listing;
+use quadrille_match::batch_loader::BatchLoader;
 use quadrille_match::session::{Player, Record, Termination, result};
 use quadrille_match::store::{MatchStore, RecordEntry};
 use quadrille_net::plain;
 use quadrille_rules::Seat;
-use quadrille_table::keeper::KeeperError;
+use quadrille_table::match_saver::MatchSaverError;
 use quadrille_table::old_records;
 use quadrille_table::record_reader::PlayedRecord;
 use std::collections::HashSet;
@@ -18,8 +18,8 @@ use std::path::{Path, absolute};
 #[derive(Default)]
 pub struct RecordTasks {
     /// The list entry of each record, or the error for its file.
-    records: Listing<Result<RecordEntry, String>>,
-    counting: Listing<Counted>,
+    records: BatchLoader<Result<RecordEntry, String>>,
+    counting: BatchLoader<Counted>,
 }
 
 enum Counted {
@@ -46,7 +46,7 @@ impl RecordTasks {
                 self.list(store, app);
             }
             RecordTask::Read(ref id) | RecordTask::Mistakes(ref id) => {
-                let record = store.read(id).map_err(KeeperError::from)?;
+                let record = store.read(id).map_err(MatchSaverError::from)?;
                 let played = PlayedRecord::of(&record);
                 let played = played.map_err(|why| anyhow!("{} ({id})", plain(&why.into())))?;
                 let (record, contradiction) = replay::open(played);
@@ -62,16 +62,16 @@ impl RecordTasks {
                 self.count(store, app);
             }
             RecordTask::Rename { id, to } => {
-                let new = store.rename(&id, &to).map_err(KeeperError::from)?;
+                let new = store.rename(&id, &to).map_err(MatchSaverError::from)?;
                 app.renamed(&id, &new);
                 app.show_message(&format!("renamed to {new}"));
             }
             RecordTask::Delete(id) => {
-                store.delete(&id).map_err(KeeperError::from)?;
+                store.delete(&id).map_err(MatchSaverError::from)?;
                 app.show_message(&format!("deleted {id}"));
             }
             RecordTask::Export { id, to } => {
-                store.export(&id, Path::new(&to)).map_err(KeeperError::from)?;
+                store.export(&id, Path::new(&to)).map_err(MatchSaverError::from)?;
                 let path = absolute(&to).unwrap_or_else(|_| to.into());
                 app.show_message(&format!("written to {}", path.display()));
             }
@@ -128,10 +128,10 @@ impl RecordTasks {
                 Counted::Sound(..) => counted.copies += 1,
             }
         }
-        counted.to_go = self.counting.to_go();
+        counted.to_go = self.counting.remaining();
         // `counted` is false if the user has left the table.
         if !app.counted(&counted) {
-            self.counting = Listing::default();
+            self.counting = BatchLoader::default();
         }
         true
     }
@@ -155,7 +155,7 @@ fn summary(entry: &RecordEntry) -> RecordSummary {
     RecordSummary {
         id: entry.id.clone(),
         game: entry.game.clone(),
-        names: entry.names.iter().map(|name| Player::called(name)).collect(),
+        names: entry.names.iter().map(|name| Player::display_name(name)).collect(),
         result: short_result(entry),
         termination: entry.termination.clone(),
         date: entry.date.clone(),

@@ -4,40 +4,40 @@ use super::appearance::Appearance;
 use super::disk_host::{self, DiskHost};
 use crate::app::OpenMatch;
 use crate::text_ui::LineReader;
-use quadrille_net::Arrival;
+use quadrille_net::JoinRequest;
 use quadrille_net::client::{self, Client, EarlyInput};
 use quadrille_net::open::NewTable;
 use quadrille_net::route::Route;
 use quadrille_net::seat_file::SeatFolder;
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
 use std::io::{IsTerminal, stdin};
 
-/// Joins a table and shows it until the player leaves. `seats` stores the seats' tokens, and a player with such a folder
-/// keeps records; a lobby, where several people share one account, passes `None`. `opens` is called before the screens
-/// open, which handle signals from then on.
+/// Joins a table and shows it until the player leaves. `seats` stores the seats' tokens, and a player with such a
+/// folder keeps records; a lobby, where several people share one account, passes `None`. `opens` is called before the
+/// screens open, which handle signals from then on.
 pub fn follow_table(
     route: Route,
-    mut arrival: Arrival,
+    mut join_request: JoinRequest,
     seats: Option<SeatFolder>,
     appearance: &Appearance,
     opens: &dyn Fn(),
 ) -> anyhow::Result<()> {
     if let Route::Shared(shared) = &route {
-        arrival.hello.secret = Some(shared.secret.clone());
+        join_request.hello.secret = Some(shared.secret.clone());
     }
-    let (is_kiosk, keeps_records) = (arrival.is_kiosk, seats.is_some());
+    let (is_kiosk, keeps_records) = (join_request.is_kiosk, seats.is_some());
     let mut typed = LineReader::new(stdin().is_terminal());
     let mut read = || match typed.read() {
         Ok(()) if typed.has_quit() => EarlyInput::Quit,
         Ok(()) if !typed.has_ended => EarlyInput::Nothing,
         _ => EarlyInput::End,
     };
-    let joined = Client::join(route, arrival, seats, Some(&mut read))?;
-    let Some((far, table)) = joined else { return Ok(()) };
+    let joined = Client::join(route, join_request, seats, Some(&mut read))?;
+    let Some((client, table)) = joined else { return Ok(()) };
     opens();
-    let is_let_in = far.has_waited() && appearance.text.is_none();
-    let mut disk_host = host_of(far, appearance).with_typed(typed);
+    let is_let_in = client.has_waited() && appearance.text.is_none();
+    let mut disk_host = host_of(client, appearance).with_typed(typed);
     if keeps_records {
         disk_host = disk_host.with_records();
     }
@@ -51,22 +51,22 @@ pub fn follow_table(
 /// Opens a table for a match with guests and shows it to the host.
 pub fn host_table(
     mut table: Table,
-    mut keeper: Keeper,
+    mut saver: MatchSaver,
     is_shared: bool,
     appearance: &Appearance,
 ) -> anyhow::Result<()> {
     let new = NewTable { is_shared, idle: appearance.settings.table_idle(), ..NewTable::default() };
-    let (far, table) = client::host(&mut table, &mut keeper, new)?;
-    show_to_host(far, table, appearance)
+    let (client, table) = client::host(&mut table, &mut saver, new)?;
+    show_to_host(client, table, appearance)
 }
 
 /// Shows a table to its host, whose match the table's process saves.
-pub fn show_to_host(far: Client, table: Table, appearance: &Appearance) -> anyhow::Result<()> {
+pub fn show_to_host(client: Client, table: Table, appearance: &Appearance) -> anyhow::Result<()> {
     let mut app = appearance.stay_or_leave_home(appearance.app());
     app.move_to_table(table);
-    disk_host::run(app, &mut host_of(far, appearance))
+    disk_host::run(app, &mut host_of(client, appearance))
 }
 
-fn host_of(far: Client, appearance: &Appearance) -> DiskHost {
-    DiskHost::new(Keeper::new(None), appearance).with_client(far)
+fn host_of(client: Client, appearance: &Appearance) -> DiskHost {
+    DiskHost::new(MatchSaver::new(None), appearance).with_client(client)
 }

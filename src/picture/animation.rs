@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 
 /// The duration of each frame in a short match.
 const STEP: usize = 70;
-const LEAST: usize = 8;
+const MIN_DELAY: usize = 8;
 const LAST: usize = 350;
-/// The maximum total duration of all frames except the last, unless [`LEAST`] requires more.
-const LONGEST: usize = 6000;
+/// The maximum total duration of all frames except the last, unless [`MIN_DELAY`] requires more.
+const MAX_DURATION: usize = 6000;
 
 /// The number of frames sampled for the palette. Almost every colour of a match occurs in all of its frames.
 const SAMPLES: usize = 24;
@@ -66,7 +66,7 @@ pub(super) fn gif(
             drawn = vec![DirtyRect { left: 0, top: 0, right: width, bottom: height }];
         }
         let changed = changed(&mut shown, &canvas.pixels, &drawn, &mut palette);
-        let delay = if ply == last { LAST } else { (LONGEST / last).clamp(LEAST, STEP) };
+        let delay = if ply == last { LAST } else { (MAX_DURATION / last).clamp(MIN_DELAY, STEP) };
         encoder.write_frame(&frame(&changed, delay as u16)).map_err(refused)?;
         told();
     }

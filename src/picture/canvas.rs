@@ -13,7 +13,7 @@ pub(super) struct DirtyRect {
 }
 
 /// The maximum number of dirty rectangles; with more, the whole picture is redrawn.
-const MOST: usize = 64;
+const MAX_DIRTY: usize = 64;
 /// How far outside its bounds a part may colour pixels, in pixels.
 const BLUR: f64 = 2.0;
 
@@ -81,7 +81,7 @@ impl FrameCanvas {
                 rect = rect.with(rects.swap_remove(other));
             }
             rects.push(rect);
-            if rects.len() > MOST {
+            if rects.len() > MAX_DIRTY {
                 return None;
             }
         }
@@ -161,7 +161,7 @@ mod tests {
         let mut viewer = Viewer::open(entry, &setup).unwrap();
         let mut chance = Rng::with_seed(7);
         for _ in 0..plies {
-            let legal = viewer.current_match().legal();
+            let legal = viewer.current_match().legal_moves();
             if let Some(mv) = chance.choice(&legal) {
                 viewer.change().play(mv).unwrap();
             }

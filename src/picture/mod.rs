@@ -15,6 +15,7 @@
 mod animation;
 #[cfg(feature = "pictures")]
 mod canvas;
+pub mod file;
 #[cfg(feature = "pictures")]
 mod raster;
 
@@ -30,10 +31,10 @@ use quadrille_text::wording::counted;
 pub const HAS_PIXELS: bool = cfg!(feature = "pictures");
 
 /// The maximum number of pixels: a square with sides of 8192.
-const MOST: u64 = 8192 * 8192;
+const MAX_PIXELS: u64 = 8192 * 8192;
 
 /// The maximum length of a description, in characters.
-const LONGEST: usize = 3000;
+const MAX_DESCRIPTION_CHARS: usize = 3000;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
@@ -132,7 +133,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Describes the picture in sentences, most important first, as many as fit into [`LONGEST`].
+    /// Describes the picture in sentences, most important first, as many as fit into [`MAX_DESCRIPTION_CHARS`].
     fn description(self) -> String {
         let mut sentences = self.entry.in_words(self.game).board(self.players);
         let moves = match self.game.ply() {
@@ -144,7 +145,7 @@ impl Subject<'_> {
         let mut length = 0;
         let is_read = |sentence: &String| {
             length += sentence.chars().count();
-            length <= LONGEST
+            length <= MAX_DESCRIPTION_CHARS
         };
         let read: Vec<String> = sentences.into_iter().take_while(is_read).collect();
         read.join(" ")
@@ -208,7 +209,7 @@ pub fn png(svg: &Svg, width: Option<u32>) -> Result<Vec<u8>, PictureError> {
 /// Returns the size of a picture scaled to this width, or an error if it is too large.
 fn allowed(size: [u32; 2], width: u32) -> Result<[u32; 2], PictureError> {
     let height = height(size, width);
-    if u64::from(width) * u64::from(height) > MOST {
+    if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(PictureError::TooLarge(width, height));
     }
     Ok([width, height])

@@ -1,14 +1,17 @@
-//! All user settings. The settings file, `quadrille config`, the settings screen and `docs/settings.md` follow this
+//! All user settings, their file ([`ConfigFile`]), and the files of [`themes`]. The settings file, `quadrille config`, the settings screen and `docs/settings.md` follow this
 //! list.
 //!
 //! Each setting is declared once, in `settings!`. [`read()`] reports an error with its line and key, and uses the
 //! default instead. [`change()`] writes the difference between two [`Settings`] into the text of a file, and leaves the
 //! rest unchanged. A [`Keymap`] holds the keys that differ from [`action::LIST`](crate::action::LIST).
 
+mod config_file;
 mod programs;
 mod read;
+pub mod themes;
 mod write;
 
+pub use config_file::{ConfigFile, ConfigFileError};
 pub use programs::Program;
 pub use read::read;
 pub use write::{change, listing};

@@ -128,7 +128,7 @@ impl TextUi {
         }
         let plays = app.actions().contains(&Action::Type)
             && app.open_match().is_none_or(|table| !table.only_engines_play());
-        let example = game.legal().into_iter().next().filter(|_| plays);
+        let example = game.legal_moves().into_iter().next().filter(|_| plays);
         if let Some(example) = example {
             self.say(format!("Type a move, such as {example}, or help for a list of commands."));
         }
@@ -246,7 +246,7 @@ impl TextUi {
                 self.say(turn(&all, view.players));
             }
             "moves" => {
-                let legal = game.legal();
+                let legal = game.legal_moves();
                 let line = match legal.len() {
                     0 => turn(game, view.players),
                     1 => format!("1 move: {}.", legal[0]),

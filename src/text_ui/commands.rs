@@ -7,7 +7,7 @@ use crate::action::{ARROWS, Action, DIGITS, LIST};
 use crate::app::{App, Task};
 use crate::view::{BoardView, FieldValue, PanelBody, View};
 use quadrille_match::session::read_typed;
-use quadrille_puzzles::{Course, Rush};
+use quadrille_puzzles::{PuzzleSet, Rush};
 use quadrille_search::Level;
 use quadrille_table::catalogue;
 use quadrille_table::words::turn;
@@ -201,7 +201,7 @@ impl TextUi {
                     }
                     self.with_board(app, |ui, view| {
                         let game = view.words.game;
-                        let example = game.legal().into_iter().next();
+                        let example = game.legal_moves().into_iter().next();
                         let example = example.map_or(String::new(), |mv| format!(", such as {mv}"));
                         ui.say(format!(
                             "{} is neither a command nor a legal move: {refusal:#}{example}. Type help for a list \
@@ -520,7 +520,7 @@ impl TextUi {
         }
         if is_board {
             self.with_board(app, |ui, view| {
-                let mv = view.words.game.legal().into_iter().next();
+                let mv = view.words.game.legal_moves().into_iter().next();
                 let example = mv.map_or(String::new(), |mv| format!(" such as {mv}"));
                 ui.say(if view.is_replay {
                     "Commands:".to_owned()
@@ -662,7 +662,7 @@ fn game_named<'t>(text: &'t str, app: &App) -> Option<(usize, &'t str)> {
 }
 
 /// Returns the puzzle course that the words ask for. The error is a sentence.
-fn course(words: &str, app: &App) -> Result<Course, String> {
+fn course(words: &str, app: &App) -> Result<PuzzleSet, String> {
     let (first, rest) = split(words);
     let game = |name: &str| match catalogue::named(name) {
         _ if name.is_empty() => Ok(None),
@@ -676,12 +676,12 @@ fn course(words: &str, app: &App) -> Result<Course, String> {
     match first {
         "daily" => {
             let daily = quadrille_puzzles::daily(app.today(), game(rest)?);
-            daily.map(Course::Daily).ok_or_else(|| "There is no daily puzzle today.".to_owned())
+            daily.map(PuzzleSet::Daily).ok_or_else(|| "There is no daily puzzle today.".to_owned())
         }
-        "rush" => Ok(Course::Rush(Rush::new(game(rest)?))),
+        "rush" => Ok(PuzzleSet::Rush(Rush::new(game(rest)?))),
         id => match quadrille_puzzles::find(&id.to_lowercase()) {
-            Some(puzzle) => Ok(Course::One(puzzle.clone())),
-            None => Ok(Course::Fitting(game(words)?)),
+            Some(puzzle) => Ok(PuzzleSet::One(puzzle.clone())),
+            None => Ok(PuzzleSet::AtMyLevel(game(words)?)),
         },
     }
 }

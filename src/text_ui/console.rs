@@ -48,7 +48,7 @@ pub fn run(
     let wakers = Wakers::watch(&SIGNALS)?;
     let launcher =
         Launcher { limits: app.program_limits(), ..Launcher::new(host.program_stderr())? };
-    let engines = Engines::new(host.table_cache(), launcher, wakers.bell()?, Duration::ZERO);
+    let engines = Engines::new(host.table_cache(), launcher, wakers.waker()?, Duration::ZERO);
     let mut console = Console {
         ui: TextUi::default(),
         app,

@@ -2,7 +2,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "reads stdin")]
 
 use crate::app::runtime::typed_text;
-use quadrille_table::play::{LineWait, Output, Wakers};
+use quadrille_table::play::{Output, PollSources, Wakers};
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;
 use std::collections::VecDeque;
@@ -46,7 +46,7 @@ impl LineReader {
         &mut self,
         wakers: &Wakers,
         output: &Output,
-        line: LineWait<'_>,
+        line: PollSources<'_>,
         deadline: Option<Instant>,
     ) -> io::Result<()> {
         if wakers.wait(true, Some(output), line, deadline)?.has_input {

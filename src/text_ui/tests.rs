@@ -268,7 +268,7 @@ fn rematch_at_a_table_is_asked_and_named() {
     let said = ann.ask(5, "Bob", QuestionKind::Rematch { swap: false });
     assert_eq!(said, ["Question 5: Bob asks for a rematch. Type agree or no."]);
     ann.type_line("agree");
-    let said = ann.tell(|table| table.begin_anew(new_session()), TableNews::Anew);
+    let said = ann.tell(|table| table.begin_anew(new_session()), TableNews::Restarted);
     assert_eq!(
         said[..3],
         ["A rematch.", "Tic-tac-toe, 3 x 3 cells. Ann against Bob.", "Ann to move."]
@@ -288,7 +288,7 @@ fn match_sent_again_is_not_a_rematch() {
         }
         table.begin_anew(session);
     };
-    assert_eq!(ann.tell(again, TableNews::Anew), [""; 0]);
+    assert_eq!(ann.tell(again, TableNews::Restarted), [""; 0]);
 }
 
 #[test]

@@ -10,34 +10,19 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of the game, from the bottom up. `main.rs` is above all.
-const LAYERS: [&str; 11] = [
-    "action",
-    "board",
-    "picture",
-    "settings",
-    "view",
-    "tui",
-    "app",
-    "text_ui",
-    "platform",
-    "front_end",
-    "cli",
-];
+const LAYERS: [&str; 10] =
+    ["action", "board", "picture", "settings", "view", "tui", "app", "text_ui", "front_end", "cli"];
 
 /// The commands without a screen. None of these may use a screen.
-const WITHOUT_A_SCREEN: [&str; 12] = [
+const WITHOUT_A_SCREEN: [&str; 8] = [
     "cli/census",
     "cli/engine",
     "cli/judge",
     "cli/perft",
+    "cli/progress",
     "cli/rules",
     "cli/show",
     "cli/solve",
-    "platform/config_file",
-    "platform/progress",
-    "platform/seats",
-    "platform/terminal",
-    "platform/themes",
 ];
 
 const SCREENS: [&str; 6] = ["app", "board", "front_end", "text_ui", "tui", "view"];
@@ -66,7 +51,7 @@ const READING: [&str; 8] = [
 const SPEAKERS: [&str; 3] = [
     "crates/table/src/play/program/supervisor.rs",
     "crates/text/src/printable.rs",
-    "src/platform/progress.rs",
+    "src/cli/progress.rs",
 ];
 
 /// The only module that names keys, except those that decode terminal input.
@@ -132,7 +117,7 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
         path.starts_with(&keys.map(str::to_owned)) && top != KEYS && inner != "runtime"
     };
     let is_untyped = |path: &[String]| {
-        is_game && path[0] == "anyhow" && !["", "platform", "front_end", "cli"].contains(&top)
+        is_game && path[0] == "anyhow" && !["", "front_end", "cli"].contains(&top)
     };
 
     let mut wrong: Vec<String> = paths(&without_tests(&tokens(source)), &module)
@@ -403,7 +388,7 @@ fn layer_check_accepts_valid_imports() {
         ("src/lib.rs", "pub mod app;"),
         (
             "src/cli/show.rs",
-            "use crate::{settings as e, platform::{self, themes}}; use anyhow::{Context, bail};",
+            "use crate::{settings as e, picture::{self, file}}; use anyhow::{Context, bail};",
         ),
         ("src/board/a/b.rs", "use super::{c, super::Game}; pub(super) fn f() {}"),
         ("src/board/mod.rs", "pub(crate) use self::a::A; mod b { use super::a::B; }"),

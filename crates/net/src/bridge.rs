@@ -14,11 +14,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Reading pauses while this many bytes wait to be sent.
-const MOST: usize = 16 << 10;
+const MAX_UNSENT: usize = 16 << 10;
 /// Prefixes of the lines that state a verified identity.
 const VERIFIES: [&str; 2] = ["as ", "key "];
 /// How long to wait for the table's last messages after the remote end closes.
-const FAREWELL: Duration = Duration::from_secs(1);
+const FAREWELL_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Copies lines until either end closes. A verified name overrides the one in `hello`.
 pub fn run(socket: &Path, identity: &Identity) -> anyhow::Result<()> {
@@ -30,7 +30,7 @@ pub fn run(socket: &Path, identity: &Identity) -> anyhow::Result<()> {
         peer::wait(table.sources().chain(guest.sources()), ends_at)?;
         table.exchange();
         guest.exchange();
-        while table.unsent() < MOST
+        while table.unsent() < MAX_UNSENT
             && let Some(line) = guest.next_line()
         {
             let line = line?;
@@ -39,14 +39,14 @@ pub fn run(socket: &Path, identity: &Identity) -> anyhow::Result<()> {
             }
             table.push(line);
         }
-        while guest.unsent() < MOST
+        while guest.unsent() < MAX_UNSENT
             && let Some(line) = table.next_line()
         {
             guest.push(line?);
         }
         if guest.has_ended() && ends_at.is_none() {
             table.finish();
-            ends_at = Some(Instant::now() + FAREWELL);
+            ends_at = Some(Instant::now() + FAREWELL_TIMEOUT);
         }
         if table.has_ended() {
             // Deliver the table's last messages unless the remote end is gone.

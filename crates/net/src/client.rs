@@ -8,15 +8,15 @@ use super::open::{self, NewTable};
 use super::route::Route;
 use super::seat_file::{SeatFile, SeatFolder};
 use crate::plain;
-use crate::protocol::{GuestWord, Hello, SeatClaimant, TableGreeting, TableWord, fit_name};
-use crate::{Arrival, Follower, Identity};
+use crate::protocol::{ClientMessage, Hello, SeatClaimant, ServerMessage, TableGreeting, fit_name};
+use crate::{Follower, Identity, JoinRequest};
 use anyhow::{anyhow, bail};
 use quadrille_match::session::Player;
 use quadrille_match::store::MatchStore;
 use quadrille_system::folders;
-use quadrille_table::keeper::Keeper;
-use quadrille_table::play::{self, ClientRequest, LineState, LineWait, Peers, Table, TableNews};
-use quadrille_text::printable::say;
+use quadrille_table::match_saver::MatchSaver;
+use quadrille_table::play::{self, ClientRequest, LineState, Peers, PollSources, Table, TableNews};
+use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::list;
 use rustix::event::{PollFd, PollFlags};
 use rustix::stdio::stdin;
@@ -28,15 +28,15 @@ use std::time::{Duration, Instant};
 /// The text of the ping whose pong arrives after the whole match.
 const ALL: &str = "all";
 /// How long to wait for the match after the table's greeting.
-const PATIENCE: Duration = Duration::from_secs(20);
+const MATCH_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long to wait for the players' consent. The table allows them one minute.
 const CONSENT: Duration = Duration::from_secs(75);
 
 /// How long to wait for the table to close the connection after a `bye`.
-const FAREWELL: Duration = Duration::from_millis(500);
+const FAREWELL_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How long to process the table's messages before checking for key presses.
-const AT_ONCE: Duration = Duration::from_millis(50);
+const MAX_RECEIVE_TIME: Duration = Duration::from_millis(50);
 /// The maximum number of events returned at once. The link stops reading while more are queued.
 const MAX_NEWS: usize = 256;
 /// The maximum number of events kept until the match is shown; newer ones replace older ones.
@@ -82,21 +82,21 @@ pub struct Client {
 }
 
 impl Client {
-    /// Joins a table and waits for the current state of the match; `None` if the user quits first. If another terminal of
-    /// this user has its seat there and no other seat is free, asks on the terminal whether to move the seat here. The
-    /// error is a sentence. Without `input`, stdin belongs to the screens.
+    /// Joins a table and waits for the current state of the match; `None` if the user quits first. If another terminal
+    /// of this user has its seat there and no other seat is free, asks on the terminal whether to move the seat here.
+    /// The error is a sentence. Without `input`, stdin belongs to the screens.
     pub fn join(
         route: Route,
-        mut arrival: Arrival,
+        mut join_request: JoinRequest,
         seats: Option<SeatFolder>,
         mut input: Option<&mut ReadEarly<'_>>,
     ) -> anyhow::Result<Option<(Client, Table)>> {
-        let follower = Follower::new(arrival.clone());
+        let follower = Follower::new(join_request.clone());
         let joined = Client::arrive(route.clone(), follower, seats.clone(), input.as_deref_mut())?;
         let joined = if let Joined::SeatElsewhere = joined {
             ask_to_move()?;
-            arrival.is_moving = true;
-            Client::arrive(route, Follower::new(arrival), seats, input)?
+            join_request.is_moving = true;
+            Client::arrive(route, Follower::new(join_request), seats, input)?
         } else {
             joined
         };
@@ -108,7 +108,7 @@ impl Client {
     }
 
     /// Like [`join`](Client::join), but stores no token, does not ask, and reads no input.
-    pub fn come(route: Route, follower: Follower) -> anyhow::Result<(Client, Table)> {
+    pub fn connect(route: Route, follower: Follower) -> anyhow::Result<(Client, Table)> {
         match Client::arrive(route, follower, None, None)? {
             Joined::Table(joined) => Ok(*joined),
             Joined::SeatElsewhere | Joined::Quit => bail!("{SEAT_ELSEWHERE}"),
@@ -124,8 +124,8 @@ impl Client {
         let mut seat = None;
         let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
         let input_from = Instant::now() + BEFORE_INPUT;
-        let (mut end, mut is_asked) = (Instant::now() + PATIENCE, false);
-        let pong = TableWord::Pong(ALL.to_owned()).to_string();
+        let (mut end, mut is_asked) = (Instant::now() + MATCH_TIMEOUT, false);
+        let pong = ServerMessage::Pong(ALL.to_owned()).to_string();
         let (mut come, mut steps, mut is_all_said) = (None, 0, false);
         let mut early = VecDeque::new();
         loop {
@@ -137,19 +137,21 @@ impl Client {
                     LinkEvent::Down(why) => bail!(why),
                     LinkEvent::Line(line) => {
                         is_all_said |= line == pong;
-                        match TableWord::parse(&line) {
-                            Some(TableWord::Greeting(greeting)) => {
+                        match ServerMessage::parse(&line) {
+                            Some(ServerMessage::Greeting(greeting)) => {
                                 seat = find_seat(&greeting, seats.as_ref(), &mut follower);
                             }
-                            Some(TableWord::Elsewhere) => return Ok(Joined::SeatElsewhere),
+                            Some(ServerMessage::Elsewhere) => return Ok(Joined::SeatElsewhere),
                             _ => {}
                         }
-                        let heard = follower.hear(&line, come.as_mut());
+                        let heard = follower.on_line(&line, come.as_mut());
                         let heard = heard.map_err(|why| anyhow!(why))?;
-                        heard.say.into_iter().for_each(|line| link.send(line));
+                        heard.replies.into_iter().for_each(|line| link.send(line));
                         if let Some(words) = heard.waits.filter(|_| !is_asked) {
                             is_asked = true;
-                            say(&format!("{words}. Type quit or press Ctrl-C to give up."));
+                            print_stderr(&format!(
+                                "{words}. Type quit or press Ctrl-C to give up."
+                            ));
                             end = Instant::now() + CONSENT;
                         }
                         early.extend(heard.news.into_iter().filter(is_still_news));
@@ -157,7 +159,7 @@ impl Client {
                         if heard.table.is_some() {
                             (come, steps) = (heard.table, heard.steps);
                             // The pong arrives after the names and the clock.
-                            link.send(GuestWord::Ping(ALL.to_owned()));
+                            link.send(ClientMessage::Ping(ALL.to_owned()));
                         }
                     }
                 }
@@ -177,7 +179,7 @@ impl Client {
                 EarlyInput::Nothing => {}
                 EarlyInput::End => input = None,
                 EarlyInput::Quit => {
-                    link.send(GuestWord::Bye);
+                    link.send(ClientMessage::Bye);
                     link.close();
                     return Ok(Joined::Quit);
                 }
@@ -191,27 +193,27 @@ impl Client {
     /// Errors are ignored: without the token, returning after a crash only requires the host's consent.
     fn keep_token(&mut self) {
         if let (Some(seat), Some(token)) = (&mut self.seat, self.follower.token()) {
-            let _ = seat.keep(self.follower.name(), token);
+            let _ = seat.store(self.follower.name(), token);
         }
     }
 
     /// Returns the sources to poll before [`Client::keep_up`].
-    pub fn line(&self) -> LineWait<'_> {
+    pub fn line(&self) -> PollSources<'_> {
         let sources = self.link.iter().flat_map(Link::sources).collect();
         let has_news = self.early.is_some() || self.link.as_ref().is_some_and(Link::has_events);
         let now = has_news.then(Instant::now);
-        LineWait { sources, deadline: now.or(self.link.as_ref().and_then(Link::deadline)) }
+        PollSources { sources, deadline: now.or(self.link.as_ref().and_then(Link::deadline)) }
     }
 
     /// Sends and reads without blocking. Messages from the table are queued.
     pub fn keep_up(&mut self) {
-        self.link.iter_mut().for_each(Link::turn);
+        self.link.iter_mut().for_each(Link::run_once);
     }
 
     /// Processes the queued messages.
-    pub fn hear(&mut self, table: &mut Table) -> Vec<TableNews> {
+    pub fn receive(&mut self, table: &mut Table) -> Vec<TableNews> {
         let mut news = Vec::from(self.early.take().unwrap_or_default());
-        let end = Instant::now() + AT_ONCE;
+        let end = Instant::now() + MAX_RECEIVE_TIME;
         loop {
             self.keep_up();
             if !self.link.as_ref().is_some_and(Link::has_events) {
@@ -242,12 +244,12 @@ impl Client {
                 news.push(TableNews::Line);
             }
             LinkEvent::Line(line) => {
-                match self.follower.hear(&line, Some(table)) {
+                match self.follower.on_line(&line, Some(table)) {
                     Ok(progress) => {
                         if progress.hangs_up {
                             self.link.iter_mut().for_each(Link::hang_up);
                         }
-                        self.say(progress.say);
+                        self.send_lines(progress.replies);
                         news.extend(progress.news);
                         news.extend(progress.waits.map(TableNews::Refused));
                     }
@@ -273,10 +275,10 @@ impl Client {
     /// Reconnects, or joins the table's new match, which is returned. ssh may ask for a password on the terminal. The
     /// error is a sentence.
     pub fn log_in(&mut self) -> Result<Option<(Client, Table)>, String> {
-        if let Some(arrival) = self.follower.another_table()
+        if let Some(join_request) = self.follower.another_table()
             && let Some(link) = &self.link
         {
-            let joined = Client::join(link.route().clone(), arrival, self.seats.clone(), None);
+            let joined = Client::join(link.route().clone(), join_request, self.seats.clone(), None);
             return joined.map_err(|why| plain(&why));
         }
         // Collect the table's first messages without waiting for later ones.
@@ -298,8 +300,8 @@ impl Client {
                 }
                 _ => {}
             }
-            let line = self.follower.say(request, table);
-            self.say(line);
+            let line = self.follower.request_line(request, table);
+            self.send_lines(line);
         }
     }
 
@@ -307,17 +309,17 @@ impl Client {
         let Some(mut link) = self.link.take() else { return };
         // If the connection is down, the table never receives the `bye` and keeps the seat reserved.
         let is_heard = link.is_up();
-        link.send(GuestWord::Bye);
+        link.send(ClientMessage::Bye);
         if self.follower.is_host() {
             // If this was the last terminal, the table may close. Waiting prevents it from being listed as open.
-            let end = Instant::now() + FAREWELL;
+            let end = Instant::now() + FAREWELL_TIMEOUT;
             while link.is_up() && Instant::now() < end && link.wait(end).is_ok() {}
         }
         link.close();
         self.seat.take().filter(|_| is_heard).into_iter().for_each(SeatFile::forget);
     }
 
-    fn say(&mut self, lines: impl IntoIterator<Item = String>) {
+    fn send_lines(&mut self, lines: impl IntoIterator<Item = String>) {
         if let Some(link) = &mut self.link {
             lines.into_iter().for_each(|line| link.send(line));
         }
@@ -340,12 +342,12 @@ fn wait(
     play::wait(&mut sources, Some(deadline))?;
     let is_typed = reads && sources.last().is_some_and(|stdin| !stdin.revents().is_empty());
     drop(sources);
-    link.turn();
+    link.run_once();
     Ok(input.filter(|_| is_typed).map_or(EarlyInput::Nothing, |read| read()))
 }
 
-/// Finds the seat that this user has at the table of this greeting, and lets the follower ask for it. Returns the seat's
-/// file, if tokens are stored.
+/// Finds the seat that this user has at the table of this greeting, and lets the follower ask for it. Returns the
+/// seat's file, if tokens are stored.
 fn find_seat(
     greeting: &TableGreeting,
     seats: Option<&SeatFolder>,
@@ -364,10 +366,15 @@ fn find_seat(
 
 /// Returns whether this message takes the terminal's seat away, so that the token is useless.
 fn takes_seat(line: &str) -> bool {
-    let word = TableWord::parse(line);
+    let word = ServerMessage::parse(line);
     matches!(
         word,
-        Some(TableWord::No(_) | TableWord::Full | TableWord::Elsewhere | TableWord::Moved(_))
+        Some(
+            ServerMessage::No(_)
+                | ServerMessage::Full
+                | ServerMessage::Elsewhere
+                | ServerMessage::Moved(_)
+        )
     )
 }
 
@@ -402,7 +409,7 @@ fn is_still_news(news: &TableNews) -> bool {
 /// Moves a match to its own table and joins it as the host. On error the match stays here unchanged.
 pub fn host(
     table: &mut Table,
-    keeper: &mut Keeper,
+    saver: &mut MatchSaver,
     new: NewTable,
 ) -> anyhow::Result<(Client, Table)> {
     if table.saved.record.is_some() {
@@ -411,8 +418,8 @@ pub fn host(
     let players = table.players().clone();
     name_host(table);
     let host_name = host_name(table);
-    let opened = open::open(table, keeper, host_name, new);
-    return_as_host(opened.inspect_err(|_| table.session_mut().seat_again(players))?)
+    let opened = open::open(table, saver, host_name, new);
+    return_as_host(opened.inspect_err(|_| table.session_mut().replace_players(players))?)
 }
 
 /// Names the only person at this terminal, if unnamed.
@@ -446,8 +453,8 @@ pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
     let name = "Host".to_owned();
     let (token, claimant) = (Some(host.token), SeatClaimant::NewTerminal);
     let hello = Hello { name, token, claimant, ..Hello::default() };
-    let arrival = Arrival { hello, invitation, ..Arrival::default() };
-    Client::come(Route::Socket(table.path, Identity::default()), Follower::new(arrival))
+    let join_request = JoinRequest { hello, invitation, ..JoinRequest::default() };
+    Client::connect(Route::Socket(table.path, Identity::default()), Follower::new(join_request))
 }
 
 /// Joins the names of the people at this terminal.

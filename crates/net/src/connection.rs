@@ -12,22 +12,22 @@ use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 /// Lines are held back while this many bytes wait to be sent.
-const MOST_UNSENT: usize = 16 << 10;
+const MAX_UNSENT: usize = 16 << 10;
 /// The size of the socket's send buffer, in case the terminal does not read.
 const SEND_BUFFER: usize = 32 << 10;
 /// The rate limit: one line per `LINE_TIME`, after a burst of [`BURST`].
 const LINE_TIME: Duration = Duration::from_millis(50);
 const BURST: u32 = 40;
 /// The maximum time for which a terminal may accept no data.
-const PATIENCE: Duration = Duration::from_secs(10);
-const FAREWELL: Duration = Duration::from_secs(1);
+const STALL_TIMEOUT: Duration = Duration::from_secs(10);
+const FAREWELL_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A connection. `now` is the time since the process started.
 #[derive(Debug)]
 pub struct Connection {
     peer: Peer,
     /// When all lines so far would have arrived at the rate of one per `LINE_TIME`.
-    heard_until: Duration,
+    rate_limit_until: Duration,
     /// When the other end last stopped accepting data; `None` while it accepts data.
     stuck_since: Option<Duration>,
     /// When the connection closes, even with unsent data.
@@ -41,8 +41,8 @@ impl Connection {
         let uid = socket_peercred(&stream)?.uid;
         let other_user = (uid != geteuid()).then(|| folder::user_name(uid.as_raw()));
         let peer = Peer::socket(stream)?;
-        let (heard_until, stuck_since, closes_at) = (Duration::ZERO, None, None);
-        let connection = Connection { peer, heard_until, stuck_since, closes_at };
+        let (rate_limit_until, stuck_since, closes_at) = (Duration::ZERO, None, None);
+        let connection = Connection { peer, rate_limit_until, stuck_since, closes_at };
         Ok((connection, PeerUser { uid: uid.as_raw(), other_user }))
     }
 
@@ -54,12 +54,12 @@ impl Connection {
     /// Returns when the connection needs attention even if no data arrives.
     pub fn deadline(&self) -> Option<Duration> {
         let next = self.peer.has_lines().then(|| self.next_is_heard_at());
-        let stuck = self.stuck_since.map(|since| since + PATIENCE);
+        let stuck = self.stuck_since.map(|since| since + STALL_TIMEOUT);
         next.into_iter().chain(stuck).chain(self.closes_at).min()
     }
 
     fn next_is_heard_at(&self) -> Duration {
-        self.heard_until.saturating_sub(BURST * LINE_TIME)
+        self.rate_limit_until.saturating_sub(BURST * LINE_TIME)
     }
 
     pub fn read(&mut self) {
@@ -83,13 +83,13 @@ impl Connection {
             return None;
         }
         let line = self.peer.next_line()?;
-        self.heard_until = self.heard_until.max(now) + LINE_TIME;
+        self.rate_limit_until = self.rate_limit_until.max(now) + LINE_TIME;
         Some(line)
     }
 
     /// Returns whether another line can be queued.
     pub fn has_room(&self) -> bool {
-        self.peer.unsent() < MOST_UNSENT && !self.has_ended()
+        self.peer.unsent() < MAX_UNSENT && !self.has_ended()
     }
 
     pub fn push(&mut self, line: &str) {
@@ -98,13 +98,13 @@ impl Connection {
 
     /// Stops reading, and closes once everything is sent.
     pub fn close(&mut self, now: Duration) {
-        self.closes_at.get_or_insert(now + FAREWELL);
+        self.closes_at.get_or_insert(now + FAREWELL_TIMEOUT);
         self.peer.stop_reading();
     }
 
     /// Returns whether the other end has accepted no data for too long.
     pub fn is_stuck(&self, now: Duration) -> bool {
-        self.stuck_since.is_some_and(|since| since + PATIENCE <= now)
+        self.stuck_since.is_some_and(|since| since + STALL_TIMEOUT <= now)
     }
 
     /// Returns whether the connection can be dropped: it has ended, it is stuck, or everything was sent after
@@ -123,7 +123,7 @@ impl Connection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::LONGEST;
+    use crate::protocol::MAX_LINE_BYTES;
     use std::io::{Read, Write};
 
     const fn at(millis: u64) -> Duration {
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn unterminated_line_is_reported_too_long_once() {
         let (mut connection, mut theirs) = pair();
-        theirs.write_all(&[b'x'; 3 * LONGEST]).unwrap();
+        theirs.write_all(&[b'x'; 3 * MAX_LINE_BYTES]).unwrap();
         while !connection.peer.has_lines() {
             connection.read();
         }
@@ -183,7 +183,7 @@ mod tests {
             }
             connection.send(at(5));
         }
-        assert!(pushed < 4 * (MOST_UNSENT + SEND_BUFFER), "{pushed}");
+        assert!(pushed < 4 * (MAX_UNSENT + SEND_BUFFER), "{pushed}");
         assert!(!connection.has_room() && !connection.is_over(at(10_004)));
         assert_eq!(connection.deadline(), Some(at(10_005)));
         assert!(connection.is_over(at(10_005)));

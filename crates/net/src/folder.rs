@@ -30,11 +30,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// The system's limit on a socket path, in bytes.
-const LONGEST_PATH: usize = 107;
+const MAX_PATH_BYTES: usize = 107;
 /// The maximum length of a table's name, in bytes.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_BYTES: usize = 60;
 /// The maximum number of private tables per game.
-const MOST: u32 = 999;
+const MAX_TABLES_PER_GAME: u32 = 999;
 /// The parent of shared folders, and of private folders whose usual path is too long.
 const TEMPORARY: &str = "/tmp";
 /// Prefix of the folders for private tables; the user id follows.
@@ -42,7 +42,7 @@ const PRIVATE: &str = "quadrille-";
 /// Prefix of the folders that other users may traverse; the user id follows.
 const SHARED: &str = "quadrille-shared-";
 /// How long a connection may wait for room in the socket's queue.
-const QUEUE_PATIENCE: Duration = Duration::from_secs(2);
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The number of random letters appended to the folder name if another user owns the usual name.
 const SUFFIX_LETTERS: usize = 6;
 
@@ -108,7 +108,7 @@ pub fn place(
     let (folder, lock) = lock_folder(is_shared)?;
     // Names must be unique across both folders.
     let stem = if is_shared { "shared" } else { game };
-    let numbered = (1..=MOST).map(|number| match number {
+    let numbered = (1..=MAX_TABLES_PER_GAME).map(|number| match number {
         1 => stem.to_owned(),
         number => format!("{stem}-{number}"),
     });
@@ -119,7 +119,7 @@ pub fn place(
             return Ok((OpenTable { name, path }, lock));
         }
     }
-    bail!("too many open tables of {game} ({MOST})")
+    bail!("too many open tables of {game} ({MAX_TABLES_PER_GAME})")
 }
 
 /// Creates and locks the folder for new tables, so that no other process can create a socket in it.
@@ -164,7 +164,7 @@ fn connect_with(path: &Path, flags: SocketFlags) -> io::Result<UnixStream> {
     let flags = flags | SocketFlags::CLOEXEC;
     let socket = net::socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;
     let socket = UnixStream::from(socket);
-    socket.set_write_timeout(Some(QUEUE_PATIENCE))?;
+    socket.set_write_timeout(Some(QUEUE_TIMEOUT))?;
     net::connect(&socket, &SocketAddrUnix::new(path)?)?;
     Ok(socket)
 }
@@ -232,7 +232,7 @@ pub fn is_table_name(name: &str) -> bool {
     let begins = name.starts_with(|c: char| c.is_ascii_alphanumeric());
     begins
         && name.chars().all(is_plain)
-        && name.len() <= LONGEST_NAME
+        && name.len() <= MAX_NAME_BYTES
         && !name.ends_with(HostFile::END)
 }
 
@@ -377,7 +377,7 @@ fn private_folders() -> Vec<PathBuf> {
 
 /// Returns the folder, or a folder in `/tmp` if socket paths would be too long.
 fn shortened(folder: PathBuf) -> PathBuf {
-    if folder.as_os_str().len() + 1 + LONGEST_NAME <= LONGEST_PATH {
+    if folder.as_os_str().len() + 1 + MAX_NAME_BYTES <= MAX_PATH_BYTES {
         return folder;
     }
     temporary_folder(PRIVATE)
@@ -552,9 +552,9 @@ mod tests {
         assert!(folder.starts_with(&format!("/tmp/quadrille-{}", geteuid().as_raw())), "{folder}");
         let longest =
             quadrille_table::catalogue::GAMES.iter().map(|entry| entry.id.len()).max().unwrap();
-        assert!(longest + "-999".len() <= LONGEST_NAME);
+        assert!(longest + "-999".len() <= MAX_NAME_BYTES);
         let shared = format!("/tmp/{SHARED}{}-", u32::MAX).len() + SUFFIX_LETTERS;
-        assert!(shared + 1 + LONGEST_NAME <= LONGEST_PATH);
+        assert!(shared + 1 + MAX_NAME_BYTES <= MAX_PATH_BYTES);
     }
 
     #[test]

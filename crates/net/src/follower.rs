@@ -2,8 +2,8 @@
 
 use super::hub::MAX_WATCHERS;
 use super::protocol::{
-    GuestWord, Hello, LogChecksum, MOST_STEPS, Presence, SeatClaimant, SeatRequest, TableGreeting,
-    TableWord, check_version,
+    ClientMessage, Hello, LogChecksum, MAX_STEPS, Presence, SeatClaimant, SeatRequest,
+    ServerMessage, TableGreeting, check_version,
 };
 use quadrille_match::session::{
     Conditions, LoggedStep, Player, ProgramSeat, SeatSet, Session, Step,
@@ -17,13 +17,13 @@ use quadrille_text::printable::printable;
 use quadrille_text::wording::cut_to;
 
 /// The maximum number of lines in a head.
-const MOST_LINES: usize = 32;
+const MAX_HEAD_LINES: usize = 32;
 /// The maximum length of a reason, in characters.
-const MOST_REASON: usize = 200;
+const MAX_REASON_CHARS: usize = 200;
 
 /// How a terminal joins a table.
 #[derive(Clone, Debug, Default)]
-pub struct Arrival {
+pub struct JoinRequest {
     pub hello: Hello,
     /// Whether the terminal runs on the server's account, which restricts the visitor to playing.
     pub is_kiosk: bool,
@@ -36,7 +36,7 @@ pub struct Arrival {
 /// The client of a shared table. A follower has no clock and no connection: lines go in, lines and events come out.
 #[derive(Debug)]
 pub struct Follower {
-    arrival: Arrival,
+    join_request: JoinRequest,
     /// The id of the table that this terminal joined.
     table_id: Option<String>,
     /// Whether a different table has answered since.
@@ -54,7 +54,7 @@ pub struct Follower {
 #[derive(Default)]
 pub struct Response {
     /// Lines to send.
-    pub say: Vec<String>,
+    pub replies: Vec<String>,
     pub news: Vec<TableNews>,
     /// The match when it first arrives. `steps` is the number of steps still to follow.
     pub table: Option<Table>,
@@ -66,9 +66,9 @@ pub struct Response {
 }
 
 impl Follower {
-    pub fn new(arrival: Arrival) -> Follower {
+    pub fn new(join_request: JoinRequest) -> Follower {
         Follower {
-            arrival,
+            join_request,
             table_id: None,
             has_met_another_table: false,
             seats: SeatSet::default(),
@@ -79,43 +79,43 @@ impl Follower {
     }
 
     pub fn is_host(&self) -> bool {
-        self.arrival.invitation.is_some()
+        self.join_request.invitation.is_some()
     }
 
     /// Returns the token that reclaims this terminal's seats, if the table has issued one.
     pub fn token(&self) -> Option<&str> {
-        self.arrival.hello.token.as_deref().filter(|_| !self.seats.is_empty())
+        self.join_request.hello.token.as_deref().filter(|_| !self.seats.is_empty())
     }
 
     pub fn name(&self) -> &str {
-        &self.arrival.hello.name
+        &self.join_request.hello.name
     }
 
     /// Sets the token that this terminal's player has at the table, before the `hello`.
     pub fn bring_token(&mut self, token: &str, claimant: SeatClaimant) {
-        (self.arrival.hello.token, self.arrival.hello.claimant) =
+        (self.join_request.hello.token, self.join_request.hello.claimant) =
             (Some(token.to_owned()), claimant);
     }
 
     /// Sets the player's name, before the `hello`.
     pub fn set_name(&mut self, name: &str) {
-        name.clone_into(&mut self.arrival.hello.name);
+        name.clone_into(&mut self.join_request.hello.name);
     }
 
     pub fn is_moving(&self) -> bool {
-        self.arrival.is_moving
+        self.join_request.is_moving
     }
 
     /// Returns how to join the new match that the table has now, if there is one.
-    pub fn another_table(&self) -> Option<Arrival> {
+    pub fn another_table(&self) -> Option<JoinRequest> {
         self.has_met_another_table.then(|| {
-            let mut arrival = self.arrival.clone();
-            (arrival.hello.token, arrival.is_moving) = (None, false);
+            let mut join_request = self.join_request.clone();
+            (join_request.hello.token, join_request.is_moving) = (None, false);
             // The seats of the old match may not exist in the new one.
-            if arrival.hello.wanted != SeatRequest::Watch {
-                arrival.hello.wanted = SeatRequest::Any;
+            if join_request.hello.wanted != SeatRequest::Watch {
+                join_request.hello.wanted = SeatRequest::Any;
             }
-            arrival
+            join_request
         })
     }
 
@@ -137,20 +137,20 @@ impl Follower {
     }
 
     /// Returns the line that sends a request to the table.
-    pub fn say(&mut self, request: ClientRequest, table: &Table) -> Option<String> {
+    pub fn request_line(&mut self, request: ClientRequest, table: &Table) -> Option<String> {
         let word = match request {
             ClientRequest::Take(seat, step) => {
                 let number = table.session().log().len() as u64 + 1;
                 self.proposal = Some((number, seat, step.clone()));
-                GuestWord::Propose { number, seat: Some(seat), step }
+                ClientMessage::Propose { number, seat: Some(seat), step }
             }
-            ClientRequest::Ask(request) => GuestWord::Ask(request),
-            ClientRequest::Answer { number, yes } => GuestWord::Answer { number, yes },
-            ClientRequest::Withdraw(number) => GuestWord::Withdraw(number),
-            ClientRequest::Remove(name) => GuestWord::Remove(name),
-            ClientRequest::Say(text) => GuestWord::Say(text),
-            ClientRequest::Close => GuestWord::Close(None),
-            ClientRequest::Leave => GuestWord::Bye,
+            ClientRequest::Ask(request) => ClientMessage::Ask(request),
+            ClientRequest::Answer { number, yes } => ClientMessage::Answer { number, yes },
+            ClientRequest::Withdraw(number) => ClientMessage::Withdraw(number),
+            ClientRequest::Remove(name) => ClientMessage::Remove(name),
+            ClientRequest::Say(text) => ClientMessage::Say(text),
+            ClientRequest::Close => ClientMessage::Close(None),
+            ClientRequest::Leave => ClientMessage::Bye,
             ClientRequest::TryNow => return None,
         };
         Some(word.to_string())
@@ -158,11 +158,11 @@ impl Follower {
 
     /// Processes a line from the table. `table` is this terminal's copy of the match. After an error the terminal
     /// leaves; the error is a sentence that says why.
-    pub fn hear(&mut self, line: &str, table: Option<&mut Table>) -> Result<Response, String> {
+    pub fn on_line(&mut self, line: &str, table: Option<&mut Table>) -> Result<Response, String> {
         let mut progress = Response::default();
-        let Some(word) = TableWord::parse(line) else { return Ok(progress) };
+        let Some(word) = ServerMessage::parse(line) else { return Ok(progress) };
         match word {
-            TableWord::Greeting(TableGreeting { version, id, host }) => {
+            ServerMessage::Greeting(TableGreeting { version, id, host }) => {
                 check_version(version)?;
                 let is_another = id.is_some() && self.table_id.is_some() && id != self.table_id;
                 self.has_met_another_table = is_another;
@@ -171,37 +171,39 @@ impl Follower {
                     return Ok(progress);
                 }
                 self.table_id = id;
-                progress.say.push(GuestWord::Hello(self.arrival.hello.clone()).to_string());
+                progress
+                    .replies
+                    .push(ClientMessage::Hello(self.join_request.hello.clone()).to_string());
             }
-            TableWord::Full if self.arrival.hello.wanted == SeatRequest::Watch => {
+            ServerMessage::Full if self.join_request.hello.wanted == SeatRequest::Watch => {
                 return Err(format!("{MAX_WATCHERS} people are watching already"));
             }
-            TableWord::Full => {
+            ServerMessage::Full => {
                 return Err("every seat is taken; use --watch to watch".to_owned());
             }
-            TableWord::Elsewhere => {
+            ServerMessage::Elsewhere => {
                 return Err("you are at this table in another terminal".to_owned());
             }
-            TableWord::Moved(reason) if table.is_none() => return Err(fit(&reason)),
-            TableWord::No(reason) => return Err(format!("table error: {}", fit(&reason))),
-            TableWord::Wait(text) => progress.waits = Some(fit(&text)),
-            TableWord::Match(key, value) if self.head.len() < MOST_LINES => {
+            ServerMessage::Moved(reason) if table.is_none() => return Err(fit(&reason)),
+            ServerMessage::No(reason) => return Err(format!("table error: {}", fit(&reason))),
+            ServerMessage::Wait(text) => progress.waits = Some(fit(&text)),
+            ServerMessage::Match(key, value) if self.head.len() < MAX_HEAD_LINES => {
                 self.head.push((key, value));
             }
-            TableWord::Match(..) => {
+            ServerMessage::Match(..) => {
                 return Err("the table sent an incomplete match header".to_owned());
             }
-            TableWord::Welcome { seats, token } => {
-                (self.seats, self.arrival.hello.token) = (seats, Some(token));
-                self.arrival.hello.claimant = SeatClaimant::SameTerminal;
+            ServerMessage::Welcome { seats, token } => {
+                (self.seats, self.join_request.hello.token) = (seats, Some(token));
+                self.join_request.hello.claimant = SeatClaimant::SameTerminal;
                 if let Some(table) = table {
                     self.sit(table, &mut progress);
                 } else if !self.has_asked {
-                    progress.say.push(GuestWord::Have(LogChecksum::default()).to_string());
+                    progress.replies.push(ClientMessage::Have(LogChecksum::default()).to_string());
                     self.has_asked = true;
                 }
             }
-            TableWord::Have(have) => {
+            ServerMessage::Have(have) => {
                 if let Some(table) = table {
                     self.go_on(have, table, &mut progress)?;
                 } else {
@@ -209,17 +211,17 @@ impl Follower {
                     (progress.table, progress.steps) = (Some(table), steps);
                 }
             }
-            TableWord::Log(step) => {
+            ServerMessage::Log(step) => {
                 if let Some(table) = table {
                     self.follow_step(&step, table, &mut progress)?;
                 }
             }
             word => {
                 if let Some(table) = table {
-                    let is_presence = matches!(word, TableWord::Presence { .. });
+                    let is_presence = matches!(word, ServerMessage::Presence { .. });
                     progress.news.extend(self.follow(word, table)?);
                     if is_presence && is_everybody_here(table) {
-                        progress.say.push(GuestWord::Ready.to_string());
+                        progress.replies.push(ClientMessage::Ready.to_string());
                     }
                 }
             }
@@ -258,7 +260,7 @@ impl Follower {
         table.seat_here(self.seats);
         if !std::mem::replace(&mut self.has_asked, true) {
             let have = LogChecksum::of(table.session(), table.session().log().len());
-            progress.say.push(GuestWord::Have(have).to_string());
+            progress.replies.push(ClientMessage::Have(have).to_string());
         }
     }
 
@@ -278,8 +280,8 @@ impl Follower {
         let me = head.you.unwrap_or_else(|| self.name().to_owned());
         let mut peers = Peers::new(head.table, me);
         peers.has_hints = head.has_hints;
-        peers.is_kiosk = self.arrival.is_kiosk;
-        if let Some(invitation) = &self.arrival.invitation {
+        peers.is_kiosk = self.join_request.is_kiosk;
+        if let Some(invitation) = &self.join_request.invitation {
             (peers.is_host, peers.invitation) = (true, invitation.clone());
         }
         Ok((Table::elsewhere(entry, session, self.seats, peers), head.steps))
@@ -318,7 +320,7 @@ impl Follower {
             // A rematch may move everyone to a seat of another person, who has not left.
             let people = table.peers_mut().into_iter().flat_map(|peers| &mut peers.people);
             people.for_each(|person| person.seats = SeatSet::default());
-            progress.news.push(TableNews::Anew);
+            progress.news.push(TableNews::Restarted);
             if let Some((_, _, step)) = self.proposal.take() {
                 let why = "the match has restarted";
                 progress.news.push(TableNews::Refused(not_taken(&step, why)));
@@ -343,8 +345,8 @@ impl Follower {
                 peers.proposed = true;
             }
             // The table ignores duplicates.
-            let again = GuestWord::Propose { number, seat: Some(seat), step };
-            progress.say.push(again.to_string());
+            let again = ClientMessage::Propose { number, seat: Some(seat), step };
+            progress.replies.push(again.to_string());
         }
         Ok(())
     }
@@ -355,8 +357,8 @@ impl Follower {
         table: &mut Table,
         progress: &mut Response,
     ) -> Result<(), String> {
-        if table.session().log().len() >= MOST_STEPS {
-            return Err(format!("the match exceeds {MOST_STEPS} steps"));
+        if table.session().log().len() >= MAX_STEPS {
+            return Err(format!("the match exceeds {MAX_STEPS} steps"));
         }
         table.follow(step).map_err(|why| format!("the table sent an illegal step: {why:#}"))?;
         self.proposal.take_if(|(number, ..)| *number <= step.number);
@@ -370,10 +372,10 @@ impl Follower {
     }
 
     /// Processes a message about a known match.
-    fn follow(&mut self, word: TableWord, table: &mut Table) -> Result<Vec<TableNews>, String> {
+    fn follow(&mut self, word: ServerMessage, table: &mut Table) -> Result<Vec<TableNews>, String> {
         let Some(peers) = table.peers_mut() else { return Ok(Vec::new()) };
         Ok(vec![match word {
-            TableWord::Refused { number, reason } => {
+            ServerMessage::Refused { number, reason } => {
                 peers.answered();
                 let proposal = self.proposal.take_if(|(proposed, ..)| *proposed == number);
                 let reason = fit(&reason);
@@ -382,7 +384,7 @@ impl Follower {
                     None => reason,
                 })
             }
-            TableWord::Question { number, name, kind } => {
+            ServerMessage::Question { number, name, kind } => {
                 let by = fit(&name);
                 let is_own = by == peers.me;
                 let is_answered = false;
@@ -390,19 +392,19 @@ impl Follower {
                 let is_new = peers.open_question(question);
                 if is_new && !is_own { TableNews::Asked(number) } else { TableNews::Other }
             }
-            TableWord::Settled { number, settlement } => {
+            ServerMessage::Settled { number, settlement } => {
                 let told = peers.settle_question(number, &settlement);
                 told.map_or(TableNews::Other, |words| TableNews::Settled(fit(&words)))
             }
-            TableWord::Said { name, text } => {
+            ServerMessage::Said { name, text } => {
                 let (name, text) = (fit(&name), fit(&text));
-                peers.hear(name.clone(), text.clone());
+                peers.add_message(name.clone(), text.clone());
                 TableNews::Said(name, text)
             }
-            TableWord::Presence { name, presence, seats } => {
+            ServerMessage::Presence { name, presence, seats } => {
                 self.meet(&fit(&name), presence, seats, peers)
             }
-            TableWord::Removed { name, by } => {
+            ServerMessage::Removed { name, by } => {
                 let (name, by) = (fit(&name), fit(&by));
                 let by = if by == peers.me { "you" } else { &by };
                 let is_missed =
@@ -411,24 +413,24 @@ impl Follower {
                 peers.remove(&name);
                 TableNews::People { words: format!("{by} removed {name}"), is_missed }
             }
-            TableWord::Clock { at, runs } => {
+            ServerMessage::Clock { at, runs } => {
                 peers.time_runs = runs;
                 TableNews::Clock(at)
             }
-            TableWord::Id(id) => {
+            ServerMessage::Id(id) => {
                 peers.match_id = Some(id);
                 return Ok(Vec::new());
             }
-            TableWord::Trouble(text) => {
+            ServerMessage::Trouble(text) => {
                 peers.trouble = (!text.is_empty()).then(|| fit(&text));
                 TableNews::Other
             }
-            TableWord::Closed(reason) => {
+            ServerMessage::Closed(reason) => {
                 peers.line = LineState::Closed(format!("table closed: {}", fit(&reason)));
                 peers.time_runs = false;
                 TableNews::Line
             }
-            TableWord::Moved(reason) => {
+            ServerMessage::Moved(reason) => {
                 peers.line = LineState::Closed(fit(&reason));
                 peers.time_runs = false;
                 TableNews::Line
@@ -496,7 +498,7 @@ impl MatchHead {
             |key: &str| lines.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone());
         let one = |key: &str| find(key).ok_or_else(|| format!("the table did not send its {key}"));
         let player = |(key, name): &(String, String)| {
-            let name = cut_to(name, MOST_REASON);
+            let name = cut_to(name, MAX_REASON_CHARS);
             Some(match &**key {
                 // A person's name may look like an engine or a program.
                 "person" => Player::Person(name),
@@ -554,5 +556,5 @@ fn not_taken(step: &Step, why: &str) -> String {
 
 /// Makes a remote text fit for display.
 fn fit(text: &str) -> String {
-    printable(&cut_to(text, MOST_REASON)).into_owned()
+    printable(&cut_to(text, MAX_REASON_CHARS)).into_owned()
 }

@@ -1,6 +1,6 @@
 //! What ssh has verified about the person at the other end of a connection.
 
-use super::protocol::GuestWord;
+use super::protocol::ClientMessage;
 
 /// A verified identity. Only a process of the table's own account may state one, before it sends anything that a guest
 /// has written.
@@ -27,8 +27,8 @@ impl Identity {
     }
 
     /// Returns the messages that tell a table this identity.
-    pub fn words(&self) -> impl Iterator<Item = GuestWord> {
-        let name = self.name.clone().map(GuestWord::As);
-        name.into_iter().chain(self.key.clone().map(GuestWord::Key))
+    pub fn words(&self) -> impl Iterator<Item = ClientMessage> {
+        let name = self.name.clone().map(ClientMessage::As);
+        name.into_iter().chain(self.key.clone().map(ClientMessage::Key))
     }
 }

@@ -52,7 +52,6 @@ mod follower;
 mod hub;
 mod identity;
 mod invitation;
-mod line;
 pub mod link;
 pub mod lobby;
 mod names;
@@ -67,6 +66,7 @@ mod seating;
 mod seating_file;
 pub mod server;
 pub mod ssh_login;
+mod transport;
 
 use std::time::Duration;
 
@@ -82,7 +82,7 @@ pub const PING_INTERVAL: Duration = Duration::from_secs(10);
 /// this.
 pub const SILENCE: Duration = Duration::from_secs(24);
 
-pub use follower::{Arrival, Follower, Response};
+pub use follower::{Follower, JoinRequest, Response};
 pub use hub::{Hub, Origin, PeerUser, PersonId};
 pub use identity::Identity;
 pub use opening::Opening;

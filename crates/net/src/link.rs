@@ -2,10 +2,10 @@
 //! and its own pings.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "connects")]
 
-use super::line::TableLine;
 use super::peer::wait;
 use super::route::Route;
-use crate::protocol::{GuestWord, TableWord};
+use super::transport::Transport;
+use crate::protocol::{ClientMessage, ServerMessage};
 use crate::{PING_INTERVAL, SILENCE};
 use rustix::event::PollFd;
 use std::collections::VecDeque;
@@ -14,12 +14,12 @@ use std::io;
 use std::time::{Duration, Instant};
 
 /// The maximum number of queued events. Reading pauses while the queue is full.
-const MOST_EVENTS: usize = 256;
+const MAX_EVENTS: usize = 256;
 /// How long a table may take to send its greeting after a reconnect.
-const TO_GREET: Duration = Duration::from_secs(30);
+const GREETING_TIMEOUT: Duration = Duration::from_secs(30);
 /// The first and the maximum delay before a reconnect. The delay doubles after each attempt.
-const SHORTEST: Duration = Duration::from_secs(1);
-const LONGEST: Duration = Duration::from_secs(30);
+const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(30);
 /// The text of the pings.
 const ALIVE: &str = "alive";
 
@@ -34,13 +34,13 @@ pub enum LinkEvent {
     Down(String),
 }
 
-/// A connection to a table. Work is done only in [`turn`](Link::turn), which the terminal's loop calls. Dropping the
-/// link ends its command.
+/// A connection to a table. Work is done only in [`run_once`](Link::run_once), which the terminal's loop calls.
+/// Dropping the link ends its command.
 #[derive(Debug)]
 pub struct Link {
     route: Route,
     /// `None` while waiting to reconnect.
-    line: Option<TableLine>,
+    line: Option<Transport>,
     events: VecDeque<LinkEvent>,
     /// When the last data arrived.
     heard: Instant,
@@ -64,7 +64,7 @@ impl Link {
             events: VecDeque::new(),
             heard: Instant::now(),
             due: None,
-            pause: SHORTEST,
+            pause: MIN_RETRY_DELAY,
             down: None,
             needs_login: false,
         };
@@ -73,12 +73,12 @@ impl Link {
     }
 
     fn connect_patiently(&mut self) -> Result<(), String> {
-        let mut line = TableLine::open(&self.route, true)?;
+        let mut line = Transport::open(&self.route, true)?;
         let greeted = line.wait_for_greeting();
         self.needs_login = line.needs_login();
         let told = greeted?;
         self.line = Some(line);
-        self.come_up(told);
+        self.on_connected(told);
         Ok(())
     }
 
@@ -88,30 +88,30 @@ impl Link {
         if self.line.is_some() {
             return Ok(());
         }
-        self.connect_patiently().inspect_err(|why| self.go_down(why.clone()))
+        self.connect_patiently().inspect_err(|why| self.on_disconnected(why.clone()))
     }
 
-    /// Returns the sources to poll before [`Link::turn`].
+    /// Returns the sources to poll before [`Link::run_once`].
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
-        self.line.iter().flat_map(TableLine::sources)
+        self.line.iter().flat_map(Transport::sources)
     }
 
-    /// Returns when the next call of [`turn`](Link::turn) is due if no data arrives.
+    /// Returns when the next call of [`run_once`](Link::run_once) is due if no data arrives.
     pub fn deadline(&self) -> Option<Instant> {
         let silent = self.is_up().then(|| self.heard + SILENCE);
         self.due.into_iter().chain(silent).min()
     }
 
-    /// Waits for data until this time at the latest, and calls [`turn`](Link::turn).
+    /// Waits for data until this time at the latest, and calls [`run_once`](Link::run_once).
     pub fn wait(&mut self, until: Instant) -> io::Result<()> {
         let deadline = self.deadline().map_or(until, |deadline| deadline.min(until));
         wait(self.sources(), Some(deadline))?;
-        self.turn();
+        self.run_once();
         Ok(())
     }
 
     /// Sends, reads, pings and reconnects without blocking.
-    pub fn turn(&mut self) {
+    pub fn run_once(&mut self) {
         let now = Instant::now();
         let is_due = self.due.is_some_and(|due| due <= now);
         let was_up = self.is_up();
@@ -125,34 +125,38 @@ impl Link {
             return;
         };
         // While reading is paused, silence does not indicate a dead connection.
-        let has_room = self.events.len() < MOST_EVENTS;
+        let has_room = self.events.len() < MAX_EVENTS;
         match line.exchange(has_room) {
-            Ok(told) if !was_up && line.is_greeted() => self.come_up(told),
-            Ok(_) if !was_up && is_due => self.go_down(format!("{} does not answer", self.route)),
+            Ok(told) if !was_up && line.is_greeted() => self.on_connected(told),
+            Ok(_) if !was_up && is_due => {
+                self.on_disconnected(format!("{} does not answer", self.route));
+            }
             Ok(told) if !told.is_empty() || !has_room => {
                 self.heard = now;
-                let pong = TableWord::Pong(ALIVE.to_owned()).to_string();
+                let pong = ServerMessage::Pong(ALIVE.to_owned()).to_string();
                 let told = told.into_iter().filter(|line| *line != pong);
                 self.events.extend(told.map(LinkEvent::Line));
             }
             Ok(_) if was_up && now >= self.heard + SILENCE => {
-                self.go_down(format!("no answer for {} s", SILENCE.as_secs()));
+                self.on_disconnected(format!("no answer for {} s", SILENCE.as_secs()));
             }
             Ok(_) => {}
-            Err(why) => self.go_down(why),
+            Err(why) => self.on_disconnected(why),
         }
     }
 
     fn try_again(&mut self) {
-        match TableLine::open(&self.route, false) {
-            Ok(line) => (self.line, self.due) = (Some(line), Some(Instant::now() + TO_GREET)),
-            Err(why) => self.go_down(why),
+        match Transport::open(&self.route, false) {
+            Ok(line) => {
+                (self.line, self.due) = (Some(line), Some(Instant::now() + GREETING_TIMEOUT));
+            }
+            Err(why) => self.on_disconnected(why),
         }
     }
 
     /// Handles the table's greeting and the lines after it.
-    fn come_up(&mut self, told: Vec<String>) {
-        (self.pause, self.down, self.needs_login) = (SHORTEST, None, false);
+    fn on_connected(&mut self, told: Vec<String>) {
+        (self.pause, self.down, self.needs_login) = (MIN_RETRY_DELAY, None, false);
         self.heard = Instant::now();
         self.events.push_back(LinkEvent::Up);
         self.events.extend(told.into_iter().map(LinkEvent::Line));
@@ -160,16 +164,16 @@ impl Link {
     }
 
     fn ping(&mut self) {
-        self.send(GuestWord::Ping(ALIVE.to_owned()));
+        self.send(ClientMessage::Ping(ALIVE.to_owned()));
         self.due = Some(Instant::now() + PING_INTERVAL);
     }
 
-    fn go_down(&mut self, why: String) {
+    fn on_disconnected(&mut self, why: String) {
         if let Some(line) = self.line.take() {
             self.needs_login = line.needs_login();
         }
         self.due = Some(Instant::now() + self.pause).filter(|_| !self.needs_login);
-        self.pause = LONGEST.min(2 * self.pause);
+        self.pause = MAX_RETRY_DELAY.min(2 * self.pause);
         if self.down.as_ref() != Some(&why) {
             self.events.push_back(LinkEvent::Down(why.clone()));
             self.down = Some(why);
@@ -186,7 +190,7 @@ impl Link {
 
     /// Returns whether the table's greeting has arrived.
     pub fn is_up(&self) -> bool {
-        self.line.as_ref().is_some_and(TableLine::is_greeted)
+        self.line.as_ref().is_some_and(Transport::is_greeted)
     }
 
     /// Sends a line. Discards it if the connection is down.
@@ -210,7 +214,7 @@ impl Link {
 
     /// Closes the connection until the user reconnects.
     pub fn hang_up(&mut self) {
-        self.line.take().iter_mut().for_each(TableLine::close);
+        self.line.take().iter_mut().for_each(Transport::close);
         self.events.clear();
         self.due = None;
     }
@@ -221,6 +225,6 @@ impl Link {
 
     /// Sends as much pending data as fits, and closes the connection.
     pub fn close(mut self) {
-        self.line.iter_mut().for_each(TableLine::close);
+        self.line.iter_mut().for_each(Transport::close);
     }
 }

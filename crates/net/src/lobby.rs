@@ -11,13 +11,13 @@ use super::query::{TableSummary, close, query_tables};
 use super::route::Route;
 use crate::plain;
 use crate::protocol::{Hello, SeatRequest, fit_name};
-use crate::{Arrival, Identity};
+use crate::{Identity, JoinRequest};
 use anyhow::bail;
 use quadrille_match::session::{Conditions, Player};
 use quadrille_rules::Setup;
 use quadrille_system::fresh_seed;
 use quadrille_table::catalogue::{self, GAMES, GameEntry};
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
 use quadrille_table::seed::draw_seed;
 use quadrille_text::printable::printable;
@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 const TABLES_A_NAME: usize = 2;
 const TABLES: usize = 50;
 /// The maximum length of an input line, in bytes.
-const LONGEST: usize = 200;
+const MAX_INPUT_BYTES: usize = 200;
 
 pub struct Lobby<'a> {
     /// How long an empty table stays open, and how long the lobby waits for input.
@@ -45,7 +45,7 @@ pub struct Lobby<'a> {
     pub join: &'a JoinTable<'a>,
 }
 
-type JoinTable<'a> = dyn Fn(Route, Arrival, &dyn Fn()) -> anyhow::Result<()> + 'a;
+type JoinTable<'a> = dyn Fn(Route, JoinRequest, &dyn Fn()) -> anyhow::Result<()> + 'a;
 
 impl Lobby<'_> {
     /// Runs the lobby until the visitor leaves.
@@ -58,29 +58,31 @@ impl Lobby<'_> {
         let Some(name) = name else { return Ok(()) };
         loop {
             let tables = tables();
-            say(&listing(&name, &tables))?;
+            print(&listing(&name, &tables))?;
             let Some(line) = input.line("> ")? else { return Ok(()) };
             let done = match LobbyCommand::read(&line, &tables) {
-                Ok(LobbyCommand::TableSummary) => Ok(()),
+                Ok(LobbyCommand::Refresh) => Ok(()),
                 Ok(LobbyCommand::Leave) => return Ok(()),
-                Ok(LobbyCommand::Sit(table)) => self.come(&table, &name, SeatRequest::Any, &opens),
+                Ok(LobbyCommand::Sit(table)) => {
+                    self.join_table(&table, &name, SeatRequest::Any, &opens)
+                }
                 Ok(LobbyCommand::Watch(table)) => {
-                    self.come(&table, &name, SeatRequest::Watch, &opens)
+                    self.join_table(&table, &name, SeatRequest::Watch, &opens)
                 }
                 Ok(LobbyCommand::Open(entry)) => self
                     .open(entry, &name, &tables)
-                    .and_then(|table| self.come(&table, &name, SeatRequest::Any, &opens)),
-                Err(why) => say(&format!("\n{why}\n")).map_err(Into::into),
+                    .and_then(|table| self.join_table(&table, &name, SeatRequest::Any, &opens)),
+                Err(why) => print(&format!("\n{why}\n")).map_err(Into::into),
             };
             is_without_screens.store(true, Ordering::Relaxed);
             if let Err(why) = done {
-                say(&format!("\nError: {}.\n", plain(&why)))?;
+                print(&format!("\nError: {}.\n", plain(&why)))?;
             }
         }
     }
 
     /// Shows a table until the visitor leaves it.
-    fn come(
+    fn join_table(
         &self,
         table: &OpenTable,
         name: &str,
@@ -96,9 +98,9 @@ impl Lobby<'_> {
             }
         }
         let hello = Hello { name: name.to_owned(), wanted, ..Hello::default() };
-        let arrival = Arrival { hello, is_kiosk: true, ..Arrival::default() };
+        let join_request = JoinRequest { hello, is_kiosk: true, ..JoinRequest::default() };
         let route = Route::Socket(table.path.clone(), self.identity.clone());
-        let shown = (self.join)(route, arrival, opens);
+        let shown = (self.join)(route, join_request, opens);
         let is_unused = |summary: &TableSummary| {
             summary.moves == 0
                 && summary.watching == 0
@@ -129,7 +131,7 @@ impl Lobby<'_> {
         let mut table = Table::new(entry, &setup, Conditions::from(players))?;
         let host_name = "Lobby".to_owned();
         let new = NewTable { idle: self.idle, ..NewTable::default() };
-        Ok(open::open(&mut table, &mut Keeper::new(None), host_name, new)?.table)
+        Ok(open::open(&mut table, &mut MatchSaver::new(None), host_name, new)?.table)
     }
 }
 
@@ -190,7 +192,7 @@ fn listing(name: &str, tables: &[ListedTable]) -> String {
 
 #[derive(Debug)]
 enum LobbyCommand {
-    TableSummary,
+    Refresh,
     Leave,
     Sit(OpenTable),
     Watch(OpenTable),
@@ -214,7 +216,7 @@ impl LobbyCommand {
             found.ok_or_else(|| format!("No table {}.", printable(number)))
         };
         match word {
-            "" => Ok(LobbyCommand::TableSummary),
+            "" => Ok(LobbyCommand::Refresh),
             "q" | "quit" | "exit" => Ok(LobbyCommand::Leave),
             "w" | "watch" => Ok(LobbyCommand::Watch(table(rest)?)),
             "s" | "sit" | "join" => Ok(LobbyCommand::Sit(table(rest)?)),
@@ -231,19 +233,19 @@ impl LobbyCommand {
 }
 
 fn ask_for_name(input: &mut TypedLines) -> io::Result<Option<String>> {
-    say("Quadrille lobby: play with others from their own terminals.\n")?;
+    print("Quadrille lobby: play with others from their own terminals.\n")?;
     loop {
         let Some(line) = input.line("Your name: ")? else { return Ok(None) };
         match fit_name(&line) {
             Some(name) => return Ok(Some(name)),
-            None => say(
+            None => print(
                 "A name must be one line with at least one letter, and not the name of an engine.\n",
             )?,
         }
     }
 }
 
-fn say(text: &str) -> io::Result<()> {
+fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()
@@ -262,13 +264,14 @@ impl TypedLines {
 
     /// Returns the next line; `None` at the end of the input or after the timeout.
     fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
-        say(prompt)?;
+        print(prompt)?;
         let line = self.lines.wait_for_line(Instant::now() + self.patience)?;
         if line.is_none() && !self.lines.has_ended() {
-            say("\nTimed out waiting for input.\n")?;
+            print("\nTimed out waiting for input.\n")?;
         }
         // A line that is too long is treated as empty.
-        Ok(line.map(|line| line.ok().filter(|line| line.len() <= LONGEST).unwrap_or_default()))
+        Ok(line
+            .map(|line| line.ok().filter(|line| line.len() <= MAX_INPUT_BYTES).unwrap_or_default()))
     }
 }
 
@@ -319,7 +322,7 @@ mod tests {
             matches!(read("OPEN ttt"), Ok(LobbyCommand::Open(entry)) if entry.id == "tic-tac-toe")
         );
         assert!(
-            matches!(read(""), Ok(LobbyCommand::TableSummary))
+            matches!(read(""), Ok(LobbyCommand::Refresh))
                 && matches!(read("q"), Ok(LobbyCommand::Leave))
         );
         for (line, why) in [

@@ -12,7 +12,7 @@ use super::server::READY;
 use crate::{Opening, Seating};
 use anyhow::{Context, bail};
 use quadrille_rules::Seat;
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
 use quadrille_table::play::program::Launcher;
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long the process may take before guests can join.
-const PATIENCE: Duration = Duration::from_secs(10);
+const START_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The stack size, in bytes, of the thread that waits for the process to exit.
 const STACK: usize = 64 << 10;
@@ -41,17 +41,17 @@ pub struct NewTable {
 /// unchanged. The table of a resumed match has the same id, name, secret and guests as before.
 pub fn open(
     table: &mut Table,
-    keeper: &mut Keeper,
+    saver: &mut MatchSaver,
     host_name: String,
     new: NewTable,
 ) -> anyhow::Result<HostedTable> {
     if let Some(program) = table.program_to_permit() {
         bail!("start {} before inviting guests", program.name());
     }
-    let seating = seating(table, keeper, new).context("cannot open a table")?;
+    let seating = seating(table, saver, new).context("cannot open a table")?;
     let former = Some(&*seating.table).filter(|name| !name.is_empty());
     let (place, _lock) = folder::place(table.entry.id, seating.secret.is_some(), former)?;
-    keeper.save(table);
+    saver.save(table);
     if let Some(why) = &table.saved.not_in_journal {
         bail!("{why}; only a saved match can be shared");
     }
@@ -62,15 +62,15 @@ pub fn open(
         host_name,
     };
     let text = opening.write(table);
-    keeper.release(table)?;
+    saver.release(table)?;
     start(&text)?;
     HostedTable::read(place).context("the table process exited at once")
 }
 
 /// Returns who owns the seats: of a resumed match, the guests known from its last table, or by their names in the
 /// journal. The table's name is empty for a new table.
-fn seating(table: &Table, keeper: &Keeper, new: NewTable) -> io::Result<Seating> {
-    if let Ok(journals) = keeper.store().map_err(drop).and_then(|s| s.journals().map_err(drop)) {
+fn seating(table: &Table, saver: &MatchSaver, new: NewTable) -> io::Result<Seating> {
+    if let Ok(journals) = saver.store().map_err(drop).and_then(|s| s.journals().map_err(drop)) {
         seating_file::remove_all_but(&journals);
     }
     let token = folder::token()?;
@@ -129,10 +129,10 @@ fn hand_over(child: &mut Child, opening: &str) -> anyhow::Result<()> {
     let _ = stdin.write_all(opening.as_bytes());
     drop(stdin);
     let mut process = Peer::pipes(stdout, None);
-    match process.wait_for_line(Instant::now() + PATIENCE)? {
+    match process.wait_for_line(Instant::now() + START_TIMEOUT)? {
         Some(Ok(line)) if line == READY => Ok(()),
         Some(why) => bail!("cannot open a table: {}", why?),
         None if process.has_ended() => bail!("the table process exited at once"),
-        None => bail!("the table process did not answer for {} s", PATIENCE.as_secs()),
+        None => bail!("the table process did not answer for {} s", START_TIMEOUT.as_secs()),
     }
 }

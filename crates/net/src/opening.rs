@@ -1,7 +1,7 @@
 //! The data that the opener of a table passes to its process.
 
 use super::Seating;
-use super::protocol::LONGEST;
+use super::protocol::MAX_LINE_BYTES;
 use quadrille_match::session::{Conditions, LoggedStep, Player, Session};
 use quadrille_rules::Setup;
 use quadrille_table::catalogue;
@@ -86,7 +86,7 @@ impl Opening {
             let taken = session.apply(step.by, step.step, step.at);
             taken.map_err(|why| format!("step {}: {why:#}", step.number))?;
         }
-        if text.lines().any(|line| line.len() > LONGEST) {
+        if text.lines().any(|line| line.len() > MAX_LINE_BYTES) {
             return Err("the setup is too long for a shared table".to_owned());
         }
         let mut table = Table::at(entry, session);

@@ -1,7 +1,7 @@
 //! The other end of a connection: lines over a socket, the pipes of a child process, or stdin and stdout.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "reads and writes lines")]
 
-use crate::protocol::LONGEST;
+use crate::protocol::MAX_LINE_BYTES;
 use quadrille_table::engine::ugi::{LineBuffer, TooLong};
 use quadrille_table::play;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -44,7 +44,7 @@ impl Peer {
             input: Some(input),
             output,
             is_socket,
-            buffer: LineBuffer::new(LONGEST),
+            buffer: LineBuffer::new(MAX_LINE_BYTES),
             lines: VecDeque::new(),
             unsent: Vec::new(),
             has_finished: false,
@@ -144,7 +144,7 @@ impl Peer {
 
     /// Returns the bytes after the last line ending.
     pub fn take_rest(&mut self) -> Option<String> {
-        std::mem::replace(&mut self.buffer, LineBuffer::new(LONGEST)).finish()
+        std::mem::replace(&mut self.buffer, LineBuffer::new(MAX_LINE_BYTES)).finish()
     }
 
     /// Queues a line; [`Peer::write`] sends it.

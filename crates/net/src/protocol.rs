@@ -1,7 +1,7 @@
 //! The protocol between a terminal and a table, version 2.
 //!
-//! Both ends send lines of UTF-8 of at most [`LONGEST`] bytes. A line begins with a keyword. Unknown keywords are
-//! ignored, so that later versions can add keywords. A name is a single word with each space written as `%20`.
+//! Both ends send lines of UTF-8 of at most [`MAX_LINE_BYTES`] bytes. A line begins with a keyword. Unknown keywords
+//! are ignored, so that later versions can add keywords. A name is a single word with each space written as `%20`.
 //!
 //! | the terminal sends | the table sends |
 //! |---|---|
@@ -25,9 +25,9 @@
 //! | | `id k3v9mw`: identifies the match, so that terminals that share a state folder keep one record |
 //! | | `trouble TEXT`: why the match could not be saved; `trouble` without a text: the match is saved again |
 //!
-//! A process on the host's account may send `as Bob`, and `key KEY` with a public ssh key in base64, before its greeting:
-//! what ssh has verified about the guest. This name overrides any other name. `match you Bob 2` tells the receiver its
-//! name and seat.
+//! A process on the host's account may send `as Bob`, and `key KEY` with a public ssh key in base64, before its
+//! greeting: what ssh has verified about the guest. This name overrides any other name. `match you Bob 2` tells the
+//! receiver its name and seat.
 //!
 //! The id of a table stays the same through rematches and resumes, and no other table has it. A terminal sends a token
 //! only to the table whose id came with the token.
@@ -42,18 +42,18 @@ use std::time::Duration;
 use strum::{Display, EnumString};
 
 /// The maximum length of a line in bytes, excluding the line ending.
-pub const LONGEST: usize = 4096;
+pub const MAX_LINE_BYTES: usize = 4096;
 /// The version of the protocol. A table serves a later peer by this version.
 pub const VERSION: u32 = 2;
 /// The reason for dropping a connection that has not greeted in time.
 pub const NOTHING_SAID: &str = "connection timed out";
 pub const GREETING: &str = "quadrille-table";
 /// The maximum length of a chat message, in characters.
-pub const MOST_SAID: usize = 200;
+pub const MAX_CHAT_CHARS: usize = 200;
 /// The maximum length of a name, in characters.
-pub const MOST_NAME: usize = 40;
+pub const MAX_NAME_CHARS: usize = 40;
 /// The maximum number of steps of a match at a table. Normal matches never come close.
-pub const MOST_STEPS: usize = 200_000;
+pub const MAX_STEPS: usize = 200_000;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeatRequest {
@@ -89,7 +89,7 @@ pub struct Hello {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GuestWord {
+pub enum ClientMessage {
     Greeting(u32),
     /// The guest's verified name.
     As(String),
@@ -121,7 +121,7 @@ pub enum GuestWord {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TableWord {
+pub enum ServerMessage {
     Greeting(TableGreeting),
     Welcome {
         seats: SeatSet,
@@ -208,17 +208,17 @@ pub enum Presence {
     Slow,
 }
 
-impl GuestWord {
+impl ClientMessage {
     /// Parses a line; `None` for an unknown keyword or invalid arguments.
-    pub fn parse(line: &str) -> Option<GuestWord> {
+    pub fn parse(line: &str) -> Option<ClientMessage> {
         let (word, rest) = split(line);
         Some(match word {
-            GREETING => GuestWord::Greeting(version(rest)?),
-            "as" => GuestWord::As(read_name(rest)?),
-            "key" => GuestWord::Key(read_key(rest)?),
+            GREETING => ClientMessage::Greeting(version(rest)?),
+            "as" => ClientMessage::As(read_name(rest)?),
+            "key" => ClientMessage::Key(read_key(rest)?),
             "hello" => hello(rest)?,
-            "look" => GuestWord::Look,
-            "have" => GuestWord::Have(LogChecksum::parse(rest)?),
+            "look" => ClientMessage::Look,
+            "have" => ClientMessage::Have(LogChecksum::parse(rest)?),
             "propose" => {
                 let (number, rest) = split(rest);
                 let (seat, step) = match rest.strip_prefix("seat ") {
@@ -228,26 +228,30 @@ impl GuestWord {
                     }
                     None => (None, rest),
                 };
-                GuestWord::Propose { number: number.parse().ok()?, seat, step: Step::parse(step)? }
+                ClientMessage::Propose {
+                    number: number.parse().ok()?,
+                    seat,
+                    step: Step::parse(step)?,
+                }
             }
-            "ask" => GuestWord::Ask(request(rest)?),
+            "ask" => ClientMessage::Ask(request(rest)?),
             "answer" => {
                 let (number, rest) = split(rest);
-                GuestWord::Answer { number: number.parse().ok()?, yes: yes(rest)? }
+                ClientMessage::Answer { number: number.parse().ok()?, yes: yes(rest)? }
             }
-            "withdraw" => GuestWord::Withdraw(rest.parse().ok()?),
-            "remove" => GuestWord::Remove(read_name(rest)?),
-            "say" => GuestWord::Say(cut_to(rest.trim(), MOST_SAID)),
-            "ping" => GuestWord::Ping(cut_to(rest, MOST_NAME)),
-            "ready" => GuestWord::Ready,
-            "close" => GuestWord::Close((!rest.is_empty()).then(|| rest.to_owned())),
-            "bye" => GuestWord::Bye,
+            "withdraw" => ClientMessage::Withdraw(rest.parse().ok()?),
+            "remove" => ClientMessage::Remove(read_name(rest)?),
+            "say" => ClientMessage::Say(cut_to(rest.trim(), MAX_CHAT_CHARS)),
+            "ping" => ClientMessage::Ping(cut_to(rest, MAX_NAME_CHARS)),
+            "ready" => ClientMessage::Ready,
+            "close" => ClientMessage::Close((!rest.is_empty()).then(|| rest.to_owned())),
+            "bye" => ClientMessage::Bye,
             _ => return None,
         })
     }
 }
 
-fn hello(rest: &str) -> Option<GuestWord> {
+fn hello(rest: &str) -> Option<ClientMessage> {
     let mut words = rest.split(' ');
     let name = read_name(words.next()?)?;
     let (mut wanted, mut token, mut secret) = (SeatRequest::Any, None, None);
@@ -263,10 +267,10 @@ fn hello(rest: &str) -> Option<GuestWord> {
             _ => {}
         }
     }
-    Some(GuestWord::Hello(Hello { name, wanted, token, claimant, secret }))
+    Some(ClientMessage::Hello(Hello { name, wanted, token, claimant, secret }))
 }
 
-fn table_greeting(rest: &str) -> Option<TableWord> {
+fn table_greeting(rest: &str) -> Option<ServerMessage> {
     let mut words = rest.split(' ');
     let version = words.next()?.parse().ok()?;
     // The program's version is only for people who read the line.
@@ -279,57 +283,63 @@ fn table_greeting(rest: &str) -> Option<TableWord> {
             _ => {}
         }
     }
-    Some(TableWord::Greeting(TableGreeting { version, id, host }))
+    Some(ServerMessage::Greeting(TableGreeting { version, id, host }))
 }
 
-impl TableWord {
+impl ServerMessage {
     /// Parses a line; `None` for an unknown keyword or invalid arguments.
-    pub fn parse(line: &str) -> Option<TableWord> {
+    pub fn parse(line: &str) -> Option<ServerMessage> {
         let (word, rest) = split(line);
         Some(match word {
             GREETING => table_greeting(rest)?,
             "welcome" => {
                 let (seats, token) = split(rest);
-                TableWord::Welcome { seats: read_seats_or_watch(seats)?, token: token.to_owned() }
+                ServerMessage::Welcome {
+                    seats: read_seats_or_watch(seats)?,
+                    token: token.to_owned(),
+                }
             }
-            "full" => TableWord::Full,
-            "elsewhere" => TableWord::Elsewhere,
-            "no" => TableWord::No(rest.to_owned()),
-            "wait" => TableWord::Wait(rest.to_owned()),
+            "full" => ServerMessage::Full,
+            "elsewhere" => ServerMessage::Elsewhere,
+            "no" => ServerMessage::No(rest.to_owned()),
+            "wait" => ServerMessage::Wait(rest.to_owned()),
             "match" => {
                 let (key, value) = split(rest);
-                TableWord::Match(key.to_owned(), value.to_owned())
+                ServerMessage::Match(key.to_owned(), value.to_owned())
             }
-            "have" => TableWord::Have(LogChecksum::parse(rest)?),
-            "log" => TableWord::Log(LoggedStep::parse(rest)?),
+            "have" => ServerMessage::Have(LogChecksum::parse(rest)?),
+            "log" => ServerMessage::Log(LoggedStep::parse(rest)?),
             "refused" => {
                 let (number, reason) = split(rest);
-                TableWord::Refused { number: number.parse().ok()?, reason: reason.to_owned() }
+                ServerMessage::Refused { number: number.parse().ok()?, reason: reason.to_owned() }
             }
             "question" => {
                 let (number, rest) = split(rest);
                 let (name, rest) = split(rest);
                 let (number, name) = (number.parse().ok()?, read_name(name)?);
-                TableWord::Question { number, name, kind: question_kind(rest)? }
+                ServerMessage::Question { number, name, kind: question_kind(rest)? }
             }
             "settled" => {
                 let (number, rest) = split(rest);
-                TableWord::Settled { number: number.parse().ok()?, settlement: settlement(rest)? }
+                ServerMessage::Settled {
+                    number: number.parse().ok()?,
+                    settlement: settlement(rest)?,
+                }
             }
             "said" => {
                 let (name, text) = split(rest);
-                TableWord::Said { name: read_name(name)?, text: cut_to(text, MOST_SAID) }
+                ServerMessage::Said { name: read_name(name)?, text: cut_to(text, MAX_CHAT_CHARS) }
             }
             "presence" => {
                 let mut words = rest.split(' ');
                 let name = read_name(words.next()?)?;
                 let presence = words.next()?.parse().ok()?;
                 let seats = words.next().map_or(Some(SeatSet::default()), read_seats)?;
-                TableWord::Presence { name, presence, seats }
+                ServerMessage::Presence { name, presence, seats }
             }
             "removed" => {
                 let (name, by) = split(rest);
-                TableWord::Removed { name: read_name(name)?, by: read_name(by)? }
+                ServerMessage::Removed { name: read_name(name)?, by: read_name(by)? }
             }
             "clock" => {
                 let (at, runs) = split(rest);
@@ -339,25 +349,25 @@ impl TableWord {
                     "stands" => false,
                     _ => return None,
                 };
-                TableWord::Clock { at, runs }
+                ServerMessage::Clock { at, runs }
             }
-            "id" => TableWord::Id(rest.parse().ok()?),
-            "trouble" => TableWord::Trouble(rest.to_owned()),
-            "pong" => TableWord::Pong(rest.to_owned()),
-            "closed" => TableWord::Closed(rest.to_owned()),
-            "moved" => TableWord::Moved(rest.to_owned()),
+            "id" => ServerMessage::Id(rest.parse().ok()?),
+            "trouble" => ServerMessage::Trouble(rest.to_owned()),
+            "pong" => ServerMessage::Pong(rest.to_owned()),
+            "closed" => ServerMessage::Closed(rest.to_owned()),
+            "moved" => ServerMessage::Moved(rest.to_owned()),
             _ => return None,
         })
     }
 }
 
-impl fmt::Display for GuestWord {
+impl fmt::Display for ClientMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GuestWord::Greeting(version) => greet(*version, f),
-            GuestWord::As(name) => write!(f, "as {}", OneWord(name)),
-            GuestWord::Key(key) => write!(f, "key {key}"),
-            GuestWord::Hello(Hello { name, wanted, token, claimant, secret }) => {
+            ClientMessage::Greeting(version) => greet(*version, f),
+            ClientMessage::As(name) => write!(f, "as {}", OneWord(name)),
+            ClientMessage::Key(key) => write!(f, "key {key}"),
+            ClientMessage::Hello(Hello { name, wanted, token, claimant, secret }) => {
                 write!(f, "hello {}", OneWord(name))?;
                 match wanted {
                     SeatRequest::Any => {}
@@ -372,55 +382,55 @@ impl fmt::Display for GuestWord {
                 })?;
                 secret.as_ref().map_or(Ok(()), |secret| write!(f, " secret {secret}"))
             }
-            GuestWord::Look => f.write_str("look"),
-            GuestWord::Have(have) => have.fmt(f),
-            GuestWord::Propose { number, seat, step } => {
+            ClientMessage::Look => f.write_str("look"),
+            ClientMessage::Have(have) => have.fmt(f),
+            ClientMessage::Propose { number, seat, step } => {
                 write!(f, "propose {number} ")?;
                 seat.map_or(Ok(()), |seat| write!(f, "seat {seat} "))?;
                 step.fmt(f)
             }
-            GuestWord::Ask(request) => {
+            ClientMessage::Ask(request) => {
                 f.write_str("ask ")?;
                 write_request(*request, f)
             }
-            GuestWord::Answer { number, yes } => {
+            ClientMessage::Answer { number, yes } => {
                 write!(f, "answer {number} {}", yes_or_no(*yes))
             }
-            GuestWord::Withdraw(number) => write!(f, "withdraw {number}"),
-            GuestWord::Remove(name) => write!(f, "remove {}", OneWord(name)),
-            GuestWord::Say(text) => write!(f, "say {text}"),
-            GuestWord::Ping(text) => write!(f, "ping {text}"),
-            GuestWord::Ready => f.write_str("ready"),
-            GuestWord::Close(token) => {
+            ClientMessage::Withdraw(number) => write!(f, "withdraw {number}"),
+            ClientMessage::Remove(name) => write!(f, "remove {}", OneWord(name)),
+            ClientMessage::Say(text) => write!(f, "say {text}"),
+            ClientMessage::Ping(text) => write!(f, "ping {text}"),
+            ClientMessage::Ready => f.write_str("ready"),
+            ClientMessage::Close(token) => {
                 f.write_str("close")?;
                 token.as_ref().map_or(Ok(()), |token| write!(f, " {token}"))
             }
-            GuestWord::Bye => f.write_str("bye"),
+            ClientMessage::Bye => f.write_str("bye"),
         }
     }
 }
 
-impl fmt::Display for TableWord {
+impl fmt::Display for ServerMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TableWord::Greeting(TableGreeting { version, id, host }) => {
+            ServerMessage::Greeting(TableGreeting { version, id, host }) => {
                 greet(*version, f)?;
                 id.as_ref().map_or(Ok(()), |id| write!(f, " id {id}"))?;
                 host.as_ref().map_or(Ok(()), |host| write!(f, " host {}", OneWord(host)))
             }
-            TableWord::Welcome { seats, token } => {
+            ServerMessage::Welcome { seats, token } => {
                 let seats = seat_list(*seats);
                 write!(f, "welcome {} {token}", if seats.is_empty() { "watch" } else { &seats })
             }
-            TableWord::Full => f.write_str("full"),
-            TableWord::Elsewhere => f.write_str("elsewhere"),
-            TableWord::No(reason) => write!(f, "no {reason}"),
-            TableWord::Wait(text) => write!(f, "wait {text}"),
-            TableWord::Match(key, value) => write!(f, "match {key} {value}"),
-            TableWord::Have(have) => have.fmt(f),
-            TableWord::Log(step) => write!(f, "log {step}"),
-            TableWord::Refused { number, reason } => write!(f, "refused {number} {reason}"),
-            TableWord::Question { number, name, kind } => {
+            ServerMessage::Full => f.write_str("full"),
+            ServerMessage::Elsewhere => f.write_str("elsewhere"),
+            ServerMessage::No(reason) => write!(f, "no {reason}"),
+            ServerMessage::Wait(text) => write!(f, "wait {text}"),
+            ServerMessage::Match(key, value) => write!(f, "match {key} {value}"),
+            ServerMessage::Have(have) => have.fmt(f),
+            ServerMessage::Log(step) => write!(f, "log {step}"),
+            ServerMessage::Refused { number, reason } => write!(f, "refused {number} {reason}"),
+            ServerMessage::Question { number, name, kind } => {
                 write!(f, "question {number} {} ", OneWord(name))?;
                 match kind {
                     QuestionKind::TakeBack { moves } => write!(f, "takeback {moves} moves"),
@@ -434,7 +444,7 @@ impl fmt::Display for TableWord {
                     QuestionKind::NewMatch => f.write_str("new match"),
                 }
             }
-            TableWord::Settled { number, settlement } => {
+            ServerMessage::Settled { number, settlement } => {
                 write!(f, "settled {number} ")?;
                 match settlement {
                     Settlement::Answered { yes, by } => {
@@ -447,23 +457,23 @@ impl fmt::Display for TableWord {
                     }
                 }
             }
-            TableWord::Said { name, text } => write!(f, "said {} {text}", OneWord(name)),
-            TableWord::Presence { name, presence, seats } => {
+            ServerMessage::Said { name, text } => write!(f, "said {} {text}", OneWord(name)),
+            ServerMessage::Presence { name, presence, seats } => {
                 write!(f, "presence {} {presence}", OneWord(name))?;
                 let seats = seat_list(*seats);
                 if seats.is_empty() { Ok(()) } else { write!(f, " {seats}") }
             }
-            TableWord::Removed { name, by } => {
+            ServerMessage::Removed { name, by } => {
                 write!(f, "removed {} {}", OneWord(name), OneWord(by))
             }
-            TableWord::Clock { at, runs } => {
+            ServerMessage::Clock { at, runs } => {
                 write!(f, "clock {} {}", at.as_millis(), if *runs { "runs" } else { "stands" })
             }
-            TableWord::Id(id) => write!(f, "id {id}"),
-            TableWord::Trouble(text) => write!(f, "trouble {text}"),
-            TableWord::Pong(text) => write!(f, "pong {text}"),
-            TableWord::Closed(reason) => write!(f, "closed {reason}"),
-            TableWord::Moved(reason) => write!(f, "moved {reason}"),
+            ServerMessage::Id(id) => write!(f, "id {id}"),
+            ServerMessage::Trouble(text) => write!(f, "trouble {text}"),
+            ServerMessage::Pong(text) => write!(f, "pong {text}"),
+            ServerMessage::Closed(reason) => write!(f, "closed {reason}"),
+            ServerMessage::Moved(reason) => write!(f, "moved {reason}"),
         }
     }
 }
@@ -583,7 +593,7 @@ fn read_key(word: &str) -> Option<String> {
 
 /// Shortens a name to a valid one; `None` if nothing valid is left.
 pub fn fit_name(name: &str) -> Option<String> {
-    let name: String = name.trim().chars().take(MOST_NAME).collect();
+    let name: String = name.trim().chars().take(MAX_NAME_CHARS).collect();
     let name = name.trim();
     Player::check_name(name).ok().map(|()| name.to_owned())
 }
@@ -731,13 +741,13 @@ mod tests {
     #[test]
     fn protocol_line_round_trips() {
         for line in GUEST {
-            assert_eq!(GuestWord::parse(line).unwrap().to_string(), line);
+            assert_eq!(ClientMessage::parse(line).unwrap().to_string(), line);
         }
         for line in TABLE {
-            assert_eq!(TableWord::parse(line).unwrap().to_string(), line);
+            assert_eq!(ServerMessage::parse(line).unwrap().to_string(), line);
         }
-        let greeting = GuestWord::Greeting(7).to_string();
-        assert_eq!(GuestWord::parse(&greeting), Some(GuestWord::Greeting(7)));
+        let greeting = ClientMessage::Greeting(7).to_string();
+        assert_eq!(ClientMessage::parse(&greeting), Some(ClientMessage::Greeting(7)));
         for (line, id, host) in [
             (greeting.clone(), None, None),
             (format!("{greeting} id k3 host Ann%20Lee"), Some("k3"), Some("Ann Lee")),
@@ -745,9 +755,9 @@ mod tests {
             ("quadrille-table 7".to_owned(), None, None),
         ] {
             let (id, host) = (id.map(str::to_owned), host.map(str::to_owned));
-            let greeting = TableWord::Greeting(TableGreeting { version: 7, id, host });
-            assert_eq!(TableWord::parse(&line), Some(greeting.clone()));
-            assert_eq!(TableWord::parse(&greeting.to_string()), Some(greeting));
+            let greeting = ServerMessage::Greeting(TableGreeting { version: 7, id, host });
+            assert_eq!(ServerMessage::parse(&line), Some(greeting.clone()));
+            assert_eq!(ServerMessage::parse(&greeting.to_string()), Some(greeting));
         }
     }
 
@@ -789,7 +799,7 @@ mod tests {
             "key",
             "key a b",
         ] {
-            assert_eq!(GuestWord::parse(line), None, "{line}");
+            assert_eq!(ClientMessage::parse(line), None, "{line}");
         }
         for line in [
             "",
@@ -813,19 +823,19 @@ mod tests {
             "id K3V9MW",
             "later words",
         ] {
-            assert_eq!(TableWord::parse(line), None, "{line}");
+            assert_eq!(ServerMessage::parse(line), None, "{line}");
         }
         assert_eq!(
-            GuestWord::parse("hello Bob from elsewhere seat 2"),
-            GuestWord::parse("hello Bob seat 2"),
+            ClientMessage::parse("hello Bob from elsewhere seat 2"),
+            ClientMessage::parse("hello Bob seat 2"),
             "unknown words in a hello"
         );
-        let long = format!("hello {}", "x".repeat(MOST_NAME + 1));
-        assert_eq!(GuestWord::parse(&long), None);
+        let long = format!("hello {}", "x".repeat(MAX_NAME_CHARS + 1));
+        assert_eq!(ClientMessage::parse(&long), None);
         assert_eq!(
-            GuestWord::parse(&format!("say {}", "x".repeat(1000)))
+            ClientMessage::parse(&format!("say {}", "x".repeat(1000)))
                 .map(|word| word.to_string().len()),
-            Some(4 + MOST_SAID)
+            Some(4 + MAX_CHAT_CHARS)
         );
     }
 
@@ -834,7 +844,8 @@ mod tests {
     fn truncated_protocol_line_does_not_panic() {
         for line in GUEST.iter().chain(&TABLE) {
             for cut in 0..line.len() {
-                let (_, _) = (GuestWord::parse(&line[..cut]), TableWord::parse(&line[cut..]));
+                let (_, _) =
+                    (ClientMessage::parse(&line[..cut]), ServerMessage::parse(&line[cut..]));
             }
         }
     }
@@ -843,11 +854,11 @@ mod tests {
         /// Every parsed line formats to text that parses to the same value.
         #[test]
         fn random_protocol_line_round_trips(line in "(hello|say|propose|have|ask|answer|question|settled|settled 7 gone|log|presence|removed|said|match|refused|clock|as|key|welcome)? ?[ -~\u{e9}\u{202e}]{0,40}") {
-            if let Some(word) = GuestWord::parse(&line) {
-                prop_assert_eq!(GuestWord::parse(&word.to_string()), Some(word));
+            if let Some(word) = ClientMessage::parse(&line) {
+                prop_assert_eq!(ClientMessage::parse(&word.to_string()), Some(word));
             }
-            if let Some(word) = TableWord::parse(&line) {
-                prop_assert_eq!(TableWord::parse(&word.to_string()), Some(word));
+            if let Some(word) = ServerMessage::parse(&line) {
+                prop_assert_eq!(ServerMessage::parse(&word.to_string()), Some(word));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use super::folder::{HostFile, OpenTable, connect};
 use super::peer::{Peer, wait};
-use crate::protocol::{GuestWord, Presence, TableWord, VERSION};
+use crate::protocol::{ClientMessage, Presence, ServerMessage, VERSION};
 use quadrille_rules::Seat;
 use quadrille_table::catalogue;
 use quadrille_text::printable::printable;
@@ -15,9 +15,9 @@ use std::iter;
 use std::time::{Duration, Instant};
 
 /// The total time limit for all queries.
-const PATIENCE: Duration = Duration::from_secs(2);
+const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximum number of messages in an answer. A table sends fewer than fifty.
-const MOST_WORDS: usize = 100;
+const MAX_MESSAGES: usize = 100;
 
 /// The public state of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -44,7 +44,7 @@ pub struct SeatSummary {
 
 /// Queries tables. Returns `None` for each table that does not answer in time.
 pub fn query_tables(tables: &[OpenTable]) -> Vec<Option<TableSummary>> {
-    let said = ask(tables, &[GuestWord::Greeting(VERSION), GuestWord::Look]);
+    let said = ask(tables, &[ClientMessage::Greeting(VERSION), ClientMessage::Look]);
     let summaries = tables.iter().zip(said).map(|(table, said)| {
         let summary = parse_summary(&table.name, &said.ok()?)?;
         Some(TableSummary { shared_by: table.shared_by(), ..summary })
@@ -55,7 +55,7 @@ pub fn query_tables(tables: &[OpenTable]) -> Vec<Option<TableSummary>> {
 /// Closes a table of this user. The match is saved.
 pub fn close(table: &OpenTable) -> io::Result<()> {
     let HostFile { token, .. } = HostFile::read(&table.path)?;
-    let words = [GuestWord::Greeting(VERSION), GuestWord::Close(Some(token))];
+    let words = [ClientMessage::Greeting(VERSION), ClientMessage::Close(Some(token))];
     for said in ask(std::slice::from_ref(table), &words) {
         if said?.iter().any(is_last) {
             return Ok(());
@@ -66,8 +66,8 @@ pub fn close(table: &OpenTable) -> io::Result<()> {
 
 /// Sends these messages to all tables at once. Returns the messages received from each table until its answer is
 /// complete or the time is up.
-fn ask(tables: &[OpenTable], words: &[GuestWord]) -> Vec<io::Result<Vec<TableWord>>> {
-    let end = Instant::now() + PATIENCE;
+fn ask(tables: &[OpenTable], words: &[ClientMessage]) -> Vec<io::Result<Vec<ServerMessage>>> {
+    let end = Instant::now() + QUERY_TIMEOUT;
     let ask = |table: &OpenTable| {
         let mut peer = Peer::socket(connect(&table.path, true)?)?;
         for word in words {
@@ -75,13 +75,13 @@ fn ask(tables: &[OpenTable], words: &[GuestWord]) -> Vec<io::Result<Vec<TableWor
         }
         Ok((peer, Vec::new()))
     };
-    let mut asked: Vec<io::Result<(Peer, Vec<TableWord>)>> = tables.iter().map(ask).collect();
+    let mut asked: Vec<io::Result<(Peer, Vec<ServerMessage>)>> = tables.iter().map(ask).collect();
     loop {
         for (peer, said) in asked.iter_mut().flatten() {
             peer.exchange();
             let lines = iter::from_fn(|| peer.next_line()).flatten();
-            said.extend(lines.filter_map(|line| TableWord::parse(&line)));
-            if said.len() >= MOST_WORDS || said.iter().any(is_last) {
+            said.extend(lines.filter_map(|line| ServerMessage::parse(&line)));
+            if said.len() >= MAX_MESSAGES || said.iter().any(is_last) {
                 peer.stop_reading();
             }
         }
@@ -94,22 +94,22 @@ fn ask(tables: &[OpenTable], words: &[GuestWord]) -> Vec<io::Result<Vec<TableWor
     asked.into_iter().map(|asked| Ok(asked?.1)).collect()
 }
 
-fn is_last(word: &TableWord) -> bool {
-    matches!(word, TableWord::Closed(_))
+fn is_last(word: &ServerMessage) -> bool {
+    matches!(word, ServerMessage::Closed(_))
 }
 
 /// Parses a table's answer; `None` if the answer does not describe a match.
-fn parse_summary(name: &str, words: &[TableWord]) -> Option<TableSummary> {
+fn parse_summary(name: &str, words: &[ServerMessage]) -> Option<TableSummary> {
     let matches = || {
         words.iter().filter_map(|word| match word {
-            TableWord::Match(key, value) => Some((&**key, &**value)),
+            ServerMessage::Match(key, value) => Some((&**key, &**value)),
             _ => None,
         })
     };
     let find = |wanted: &str| matches().find(|(key, _)| *key == wanted).map(|(_, value)| value);
     let presences = || {
         words.iter().filter_map(|word| match word {
-            TableWord::Presence { presence, seats, .. } => Some((*presence, *seats)),
+            ServerMessage::Presence { presence, seats, .. } => Some((*presence, *seats)),
             _ => None,
         })
     };
@@ -175,8 +175,8 @@ impl fmt::Display for TableSummary {
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Vec<TableWord> {
-        text.lines().filter_map(TableWord::parse).collect()
+    fn words(text: &str) -> Vec<ServerMessage> {
+        text.lines().filter_map(ServerMessage::parse).collect()
     }
 
     #[test]

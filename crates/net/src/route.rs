@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 
 /// The maximum length of quoted remote text, in characters.
-pub(super) const MOST_SAID: usize = 200;
+pub(super) const MAX_QUOTED_CHARS: usize = 200;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Route {
@@ -61,7 +61,7 @@ pub struct SshRoute {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct LineEnd {
+pub(super) struct CloseInfo {
     /// The exit status, if the connection was a command.
     pub status: Option<ExitStatus>,
     /// The last line of the command's stderr.
@@ -124,7 +124,7 @@ impl Route {
     }
 
     /// Explains why a connection ended before the table's greeting, and what to do.
-    pub(super) fn explain(&self, end: &LineEnd) -> String {
+    pub(super) fn explain(&self, end: &CloseInfo) -> String {
         let said = end.error.as_deref().unwrap_or_default();
         let code = end.status.and_then(|status| status.code());
         let is_missing = code == Some(127)
@@ -170,8 +170,9 @@ impl Route {
                     .map(|noise| format!("{self} sent unexpected output: {}", quoted(noise)));
                 let said =
                     end.error.as_deref().map(|_| format!("{}; see its message above", silent()));
-                let told =
-                    |said: &str| format!("{self} says: {}", cut_to(&printable(said), MOST_SAID));
+                let told = |said: &str| {
+                    format!("{self} says: {}", cut_to(&printable(said), MAX_QUOTED_CHARS))
+                };
                 let said = said.filter(|_| end.is_said).or(end.error.as_deref().map(told));
                 said.or(noise).unwrap_or_else(silent)
             }
@@ -186,9 +187,9 @@ impl Route {
         )
     }
 
-    /// Returns the command that prints ssh's settings, if these settings decide whether ssh has asked the user about the
-    /// host key.
-    pub(super) fn host_key_question(&self, end: &LineEnd) -> Option<Vec<String>> {
+    /// Returns the command that prints ssh's settings, if these settings decide whether ssh has asked the user about
+    /// the host key.
+    pub(super) fn host_key_question(&self, end: &CloseInfo) -> Option<Vec<String>> {
         let Route::Ssh(route) = self else { return None };
         let is_unexplained = end.host_key.is_none()
             && end.error.as_ref().is_some_and(|said| said.contains(NOT_VERIFIED));
@@ -197,7 +198,7 @@ impl Route {
     }
 
     /// Returns whether ssh could not connect without user input.
-    pub(super) fn needs_login(&self, end: &LineEnd) -> bool {
+    pub(super) fn needs_login(&self, end: &CloseInfo) -> bool {
         let is_refused = end.status.and_then(|status| status.code()) == Some(255);
         let said = end.error.as_deref().unwrap_or_default();
         let asks = ["Permission denied", NOT_VERIFIED, "authentication failures"];
@@ -380,7 +381,7 @@ mod tests {
             let status = Some(ExitStatus::from_raw(code << 8));
             let (error, noise) = (text(error), text(noise));
             let host_key = error.as_deref().and_then(HostKeyFault::in_line);
-            route.explain(&LineEnd { status, error, noise, host_key, is_said: false })
+            route.explain(&CloseInfo { status, error, noise, host_key, is_said: false })
         };
         let missing = "quadrille is not in PATH for non-login shells on ann@example.org; \
                        give its path there with --remote-command PATH";

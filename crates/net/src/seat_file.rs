@@ -1,5 +1,5 @@
-//! The token of a seat, stored in the state folder. `quadrille join` uses it to reclaim the seat after a crash, or after a
-//! resume of the match.
+//! The token of a seat, stored in the state folder. `quadrille join` uses it to reclaim the seat after a crash, or
+//! after a resume of the match.
 //!
 //! A token belongs to a table, which is known by its id: the address and the table's name may have changed since. The
 //! file is locked while the terminal at the seat runs. So several terminals of one user at one table do not take each
@@ -114,7 +114,7 @@ impl SeatFile {
     }
 
     /// Stores the token issued by the table.
-    pub fn keep(&mut self, name: &str, token: &str) -> io::Result<()> {
+    pub fn store(&mut self, name: &str, token: &str) -> io::Result<()> {
         if self.token() == Some(token) {
             return Ok(());
         }
@@ -201,7 +201,7 @@ mod tests {
 
     fn keep(state: &Path, name: &str, token: &str) -> SeatFile {
         let mut seat = find(state, "id", Some(name)).beside().unwrap();
-        seat.keep(name, token).unwrap();
+        seat.store(name, token).unwrap();
         seat
     }
 
@@ -230,7 +230,7 @@ mod tests {
         let first = keep(state.path(), "Bob", "t1");
         let mut second = find(state.path(), "id", None);
         assert_eq!((second.token(), second.is_in_use()), (Some("t1"), true));
-        second.keep("Bob", "t2").unwrap();
+        second.store("Bob", "t2").unwrap();
         first.forget();
         drop(second);
         assert_eq!(token(state.path(), "id", None).as_deref(), Some("t2"));
@@ -270,7 +270,7 @@ mod tests {
     fn new_token_replaces_old_and_forget_removes_the_file() {
         let state = tempfile::tempdir().unwrap();
         let mut seat = keep(state.path(), "Bob", "t1");
-        seat.keep("Bob", "t2").unwrap();
+        seat.store("Bob", "t2").unwrap();
         drop(seat);
         let seat = find(state.path(), "id", None);
         assert_eq!((seat.token(), seat.name()), (Some("t2"), Some("Bob")));

@@ -1,5 +1,5 @@
-//! The files of the seatings, one for each unfinished match that was shared, named after its journal. Only their user can
-//! read them.
+//! The files of the seatings, one for each unfinished match that was shared, named after its journal. Only their user
+//! can read them.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "keeps files")]
 
 use super::seating::Seating;
@@ -27,7 +27,7 @@ pub struct SeatingFile {
 impl SeatingFile {
     /// Writes the seating of the match in this journal. Ignores errors: if the file is missing, the host is asked about
     /// each guest who returns after a resume.
-    pub fn keep(&mut self, journal: Option<&str>, seating: Seating) {
+    pub fn store(&mut self, journal: Option<&str>, seating: Seating) {
         let path = journal.and_then(|journal| Some(folder().ok()?.join(journal)));
         if path != self.path {
             self.forget();

@@ -6,14 +6,14 @@ use super::connection::Connection;
 use super::folder::{self, HostFile};
 use super::seating_file::SeatingFile;
 use crate::plain;
-use crate::protocol::TableWord;
+use crate::protocol::ServerMessage;
 use crate::{Hub, Opening, PersonId, Seating};
 use anyhow::{Context, anyhow};
 use quadrille_system::folders;
 use quadrille_system::fresh_seed;
 use quadrille_system::read::{self, Limit};
 use quadrille_table::engine;
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::program::{Launcher, ProgramLimits};
 use quadrille_table::play::{Engines, Table, Wakers, hush_caught_panics};
 use rustix::event::{PollFd, PollFlags};
@@ -41,15 +41,15 @@ pub(super) const READY: &str = "ready";
 /// The minimum time before an engine's answer, so that players can follow the match.
 const PACE: Duration = Duration::from_millis(250);
 /// The time limit for sending the last messages.
-const FAREWELL: Duration = Duration::from_secs(1);
+const FAREWELL_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long to accept no connections after the system ran out of resources for one.
 const FULL: Duration = Duration::from_secs(1);
 /// The maximum number of connections accepted in one iteration of the loop.
-const NEW_AT_ONCE: usize = 8;
+const MAX_ACCEPTED: usize = 8;
 /// The maximum number of times the socket is recreated in one iteration of the loop, if it keeps being removed.
-const RESTORED_AT_ONCE: usize = 3;
+const MAX_RESTORED: usize = 3;
 /// The maximum number of lines processed per connection and iteration, before saving and serving the other connections.
-const LINES_AT_ONCE: usize = 50;
+const MAX_LINES_PER_ROUND: usize = 50;
 
 /// Runs a table's process. Reads the opening from stdin, writes one line to stdout, and then closes both.
 /// `program_limits` is asked only if a program plays.
@@ -75,7 +75,7 @@ pub fn run(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<()>
 
 struct TableServer {
     hub: Hub,
-    keeper: Keeper,
+    saver: MatchSaver,
     engines: Engines,
     wakers: Wakers,
     socket: TableSocket,
@@ -117,13 +117,13 @@ fn begin(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<Table
     let _ = setsid();
     hush_caught_panics();
     let wakers = Wakers::watch(&SIGNALS)?;
-    let mut keeper = Keeper::new(None);
-    go_on_in_journal(&mut keeper, &mut table)?;
+    let mut saver = MatchSaver::new(None);
+    go_on_in_journal(&mut saver, &mut table)?;
     let mut launcher = Launcher::new(folders::program_stderr())?;
     if table.players().programs().next().is_some() {
         launcher.limits = program_limits();
     }
-    let engines = Engines::new(engine::table_cache(), launcher, wakers.bell()?, PACE);
+    let engines = Engines::new(engine::table_cache(), launcher, wakers.waker()?, PACE);
     let host = HostFile {
         secret: opening.seating.secret.clone(),
         host: opening.host_name.clone(),
@@ -139,7 +139,7 @@ fn begin(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<Table
     let now = Instant::now();
     Ok(TableServer {
         hub,
-        keeper,
+        saver,
         engines,
         wakers,
         socket,
@@ -156,9 +156,9 @@ fn begin(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<Table
 }
 
 /// Takes over the match's journal, if there is one.
-fn go_on_in_journal(keeper: &mut Keeper, table: &mut Table) -> anyhow::Result<()> {
+fn go_on_in_journal(saver: &mut MatchSaver, table: &mut Table) -> anyhow::Result<()> {
     let known = table.saved.journal.clone();
-    keeper.save_to_journal(table);
+    saver.save_to_journal(table);
     match (&known, &table.saved.not_in_journal) {
         (Some(_), Some(why)) => Err(anyhow!("{why}")),
         (Some(known), None) if table.saved.journal.as_ref() != Some(known) => {
@@ -170,13 +170,13 @@ fn go_on_in_journal(keeper: &mut Keeper, table: &mut Table) -> anyhow::Result<()
 
 impl TableServer {
     fn serve(&mut self) {
-        while self.turn() {}
+        while self.run_once() {}
         self.end_match();
         self.say_farewell();
     }
 
     /// Waits for an event and handles it. Returns whether the table stays open.
-    fn turn(&mut self) -> bool {
+    fn run_once(&mut self) -> bool {
         self.settle();
         if self.hub.is_over(self.now()) {
             return false;
@@ -195,7 +195,7 @@ impl TableServer {
         }
         self.take_new();
         self.hear_engines();
-        self.hear();
+        self.receive();
         let (at, now) = (self.time(), self.now());
         self.hub.flag(at);
         if self.hub.deadline().is_some_and(|deadline| deadline <= now) {
@@ -222,13 +222,13 @@ impl TableServer {
     /// Saves changes before telling any client, and asks engines about the new position.
     fn settle(&mut self) {
         if self.hub.take_changed() {
-            self.keeper.save(self.hub.table_mut());
+            self.saver.save(self.hub.table_mut());
             self.hub.note_saved();
-            let troubles: Vec<String> = self.hub.table().saved.troubles().cloned().collect();
+            let troubles: Vec<String> = self.hub.table().saved.save_errors().cloned().collect();
             self.hub.set_trouble(Some(troubles.join("; ")).filter(|text| !text.is_empty()));
             let table = self.hub.table();
-            self.seating_file.keep(table.saved.journal.as_deref(), self.hub.seating());
-            self.socket.note(table, self.hub.host_token());
+            self.seating_file.store(table.saved.journal.as_deref(), self.hub.seating());
+            self.socket.record(table, self.hub.host_token());
         }
         self.ask_engine();
     }
@@ -236,7 +236,7 @@ impl TableServer {
     /// Files the previous match after a rematch. Match time restarts.
     fn file_finished(&mut self) {
         while let Some(mut finished) = self.hub.take_finished() {
-            let lost = self.keeper.close(&mut finished);
+            let lost = self.saver.close(&mut finished);
             if !lost.is_empty() {
                 self.hub.set_trouble(Some(lost.join("; ")));
             }
@@ -311,7 +311,7 @@ impl TableServer {
     /// Accepts a limited number of waiting connections.
     fn take_new(&mut self) {
         let now = self.now();
-        for _ in 0..NEW_AT_ONCE {
+        for _ in 0..MAX_ACCEPTED {
             let Some(listener) = &self.socket.listener else { return };
             let stream = match listener.accept() {
                 Ok((stream, _)) => stream,
@@ -331,33 +331,33 @@ impl TableServer {
             if let Some(who) = self.hub.arrive(user, now) {
                 self.connections.insert(who, connection);
             } else {
-                connection.push(&TableWord::Full.to_string());
+                connection.push(&ServerMessage::Full.to_string());
                 connection.send(now);
             }
         }
     }
 
     /// Processes lines and removes ended connections.
-    fn hear(&mut self) {
+    fn receive(&mut self) {
         let people: Vec<PersonId> = self.connections.keys().copied().collect();
         for who in people {
-            for _ in 0..LINES_AT_ONCE {
+            for _ in 0..MAX_LINES_PER_ROUND {
                 let now = self.now();
                 let Some(connection) = self.connections.get_mut(&who) else { break };
                 let Some(line) = connection.next_line(now) else { break };
                 let at = self.time();
                 match line {
-                    Ok(line) => self.hub.hear(who, &line, at, now),
+                    Ok(line) => self.hub.on_line(who, &line, at, now),
                     Err(too_long) => self.hub.cannot_hear(who, &too_long.to_string()),
                 }
                 self.file_finished();
             }
-            self.let_go(who);
+            self.drop_closed(who);
         }
     }
 
     /// Removes a connection if it has ended.
-    fn let_go(&mut self, who: PersonId) {
+    fn drop_closed(&mut self, who: PersonId) {
         let now = self.now();
         let is_over = |connection: &Connection| {
             // Tell a dropped client the reason before closing.
@@ -403,7 +403,7 @@ impl TableServer {
         }
         let people: Vec<PersonId> = self.connections.keys().copied().collect();
         for who in people {
-            self.let_go(who);
+            self.drop_closed(who);
         }
     }
 
@@ -413,7 +413,7 @@ impl TableServer {
         self.hub.close("the table was empty too long; match saved");
         let at = self.time();
         self.hub.table_mut().pause(at);
-        let lost = self.keeper.close(self.hub.table_mut());
+        let lost = self.saver.close(self.hub.table_mut());
         if !lost.is_empty() {
             self.hub.closes_in_vain(&lost.join("; "));
         }
@@ -426,7 +426,7 @@ impl TableServer {
 
     /// Sends the last messages as far as clients accept them.
     fn say_farewell(&mut self) {
-        let end = self.now() + FAREWELL;
+        let end = self.now() + FAREWELL_TIMEOUT;
         loop {
             self.send();
             let due = self.connections_due().chain([end]).min().map(|due| self.begun + due);
@@ -468,7 +468,7 @@ impl TableSocket {
         }
         while has_read() {}
         // The file may be removed again before the watch is set up.
-        for _ in 0..RESTORED_AT_ONCE {
+        for _ in 0..MAX_RESTORED {
             if self.listener.is_none() || self.is_there() {
                 return;
             }
@@ -485,7 +485,7 @@ impl TableSocket {
     }
 
     /// Records the journal and the players, for the list of unfinished matches, and the host's token.
-    fn note(&mut self, table: &Table, token: &str) {
+    fn record(&mut self, table: &Table, token: &str) {
         let host = self.host.clone().at(table, token);
         if self.host != host && self.is_there() {
             self.host = host;

@@ -24,7 +24,8 @@ pub(super) fn greedy(game: &Match) -> Vec<String> {
             (None, None) => 0,
         }
     };
-    let gains: Vec<(i64, String)> = game.legal().into_iter().map(|mv| (gain(&mv), mv)).collect();
+    let gains: Vec<(i64, String)> =
+        game.legal_moves().into_iter().map(|mv| (gain(&mv), mv)).collect();
     let most = gains.iter().map(|(gain, _)| *gain).max();
     let least = gains.iter().map(|(gain, _)| *gain).min();
     if most == least {

@@ -5,10 +5,11 @@
 //! both are only used by `quadrille puzzle make`, which produced every line of `assets/puzzles`. An [`Attempt`] is a
 //! solver's attempt at one puzzle: it [judges](judge) each move live, so any equally good move is accepted too.
 //!
-//! [`Course`] is a set of puzzles to solve in a row, [`Daily`] the puzzle of a date, [`Rush`] a run against the clock,
-//! [`lessons`] the lessons, and [`strength`] the ratings.
+//! [`PuzzleSet`] is a set of puzzles to solve in a row, [`Daily`] the puzzle of a date, [`Rush`] a run against the
+//! clock, [`lessons`] the lessons, and [`strength`] the ratings.
 //!
-//! It promises that every puzzle, hint and lesson states only what a solver proved. It must not draw, wait, or read files.
+//! It promises that every puzzle, hint and lesson states only what a solver proved. It must not draw, wait, or read
+//! files.
 #![cfg_attr(test, allow(clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod difficulty;
@@ -18,21 +19,21 @@ pub mod mine;
 pub mod strength;
 
 mod attempt;
-mod course;
 mod daily;
 mod greedy;
 mod own;
 mod puzzle;
+mod puzzle_set;
 mod repeats;
 mod run;
 mod rush;
 mod themes;
 
 pub use attempt::{Answer, Attempt, Hint};
-pub use course::{AfterDaily, Course};
 pub use daily::{Daily, archive, daily};
 pub use own::OwnMistakes;
 pub use puzzle::{Puzzle, PuzzleError};
+pub use puzzle_set::{AfterDaily, PuzzleSet};
 pub use repeats::Classes;
 pub use run::{PuzzleRun, SolverDay};
 pub use rush::{Rush, RushResult};

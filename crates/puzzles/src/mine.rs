@@ -20,20 +20,20 @@ use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
 /// The maximum number of the solver's turns in a puzzle.
-const DECISIONS: usize = 5;
+const MAX_TURNS: usize = 5;
 
 /// The maximum number of puzzles per match.
-const OF_A_MATCH: usize = 4;
+const MAX_PER_MATCH: usize = 4;
 
 /// The number of tries per level at each puzzle.
 pub const SEEDS: u32 = 64;
 
 /// The maximum number of ways to play a turn. If there are more, the search for the best way is abandoned.
-const WAYS: usize = 64;
+const MAX_WAYS: usize = 64;
 
 /// Why a position is not a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Strike {
+pub enum Rejection {
     /// The value of the position is unproven, or it is unproven that the other moves are worse.
     NotProven,
     /// The solver can neither win nor save anything.
@@ -50,31 +50,31 @@ pub enum Strike {
     TakenAlready,
 }
 
-impl Strike {
+impl Rejection {
     /// All reasons, in the order in which they are checked.
-    pub const ALL: [Strike; 8] = [
-        Strike::NotProven,
-        Strike::Lost,
-        Strike::AllAlike,
-        Strike::Several,
-        Strike::NearlyAsGood,
-        Strike::FoundByABeginner,
-        Strike::NotProvenLive,
-        Strike::TakenAlready,
+    pub const ALL: [Rejection; 8] = [
+        Rejection::NotProven,
+        Rejection::Lost,
+        Rejection::AllAlike,
+        Rejection::Several,
+        Rejection::NearlyAsGood,
+        Rejection::FoundByABeginner,
+        Rejection::NotProvenLive,
+        Rejection::TakenAlready,
     ];
 }
 
-impl fmt::Display for Strike {
+impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Strike::NotProven => "the value is not proven",
-            Strike::Lost => "lost with any move",
-            Strike::AllAlike => "all moves are equally good",
-            Strike::Several => "several best moves",
-            Strike::NearlyAsGood => "another move is nearly as good",
-            Strike::FoundByABeginner => "Beginner finds it",
-            Strike::NotProvenLive => "takes too long to prove",
-            Strike::TakenAlready => "duplicate, or too many from one match",
+            Rejection::NotProven => "the value is not proven",
+            Rejection::Lost => "lost with any move",
+            Rejection::AllAlike => "all moves are equally good",
+            Rejection::Several => "several best moves",
+            Rejection::NearlyAsGood => "another move is nearly as good",
+            Rejection::FoundByABeginner => "Beginner finds it",
+            Rejection::NotProvenLive => "takes too long to prove",
+            Rejection::TakenAlready => "duplicate, or too many from one match",
         })
     }
 }
@@ -85,7 +85,7 @@ struct Turn {
     steps: Vec<(Match, String)>,
     end: Match,
     /// Whether a beginner plays a wrong move.
-    fools: bool,
+    misleads: bool,
 }
 
 /// Finds the puzzles of one game.
@@ -112,9 +112,9 @@ impl Miner {
 
     /// Returns the puzzles in a match, from its end backwards, without ids and ratings. Also counts the reasons against
     /// the match's other positions.
-    pub fn mine(&mut self, game: &Match) -> (Vec<Puzzle>, HashMap<Strike, u32>) {
+    pub fn mine(&mut self, game: &Match) -> (Vec<Puzzle>, HashMap<Rejection, u32>) {
         self.judge.forget();
-        let (mut found, mut strikes) = (Vec::new(), HashMap::new());
+        let (mut found, mut rejections) = (Vec::new(), HashMap::new());
         let mut game = game.copy_line();
         let moves = game.moves().to_vec();
         for ply in (0..moves.len()).rev() {
@@ -123,22 +123,25 @@ impl Miner {
                 continue;
             }
             game.go_to_ply(ply);
-            let strike = match self.puzzle(&game) {
-                Ok(_) if found.len() == OF_A_MATCH => Strike::TakenAlready,
-                Ok(puzzle) if !self.is_proven_alone(&puzzle) => Strike::NotProvenLive,
+            let rejection = match self.puzzle(&game) {
+                Ok(_) if found.len() == MAX_PER_MATCH => Rejection::TakenAlready,
+                Ok(puzzle) if !self.is_proven_alone(&puzzle) => Rejection::NotProvenLive,
                 Ok(puzzle) => {
                     found.push(puzzle);
                     continue;
                 }
-                Err(strike) => strike,
+                Err(rejection) => rejection,
             };
-            *strikes.entry(strike).or_insert(0) += 1;
+            *rejections.entry(rejection).or_insert(0) += 1;
             // If this position is too hard to prove, earlier positions are too.
-            if strike == Strike::NotProven && self.entry.id != "quixo" && ply + 8 < moves.len() {
+            if rejection == Rejection::NotProven
+                && self.entry.id != "quixo"
+                && ply + 8 < moves.len()
+            {
                 break;
             }
         }
-        (found, strikes)
+        (found, rejections)
     }
 
     /// Returns whether a new miner, which has seen no other positions, finds the same puzzle. The table of all boards
@@ -148,27 +151,27 @@ impl Miner {
         self.entry.id == "quixo" || afresh().as_ref() == Some(puzzle)
     }
 
-    fn judged(&mut self, game: &Match) -> Result<Rc<Judged>, Strike> {
-        self.judge.judge(game).map_err(|_| Strike::NotProven)
+    fn judged(&mut self, game: &Match) -> Result<Rc<Judged>, Rejection> {
+        self.judge.judge(game).map_err(|_| Rejection::NotProven)
     }
 
     /// Builds the puzzle that begins at this position.
-    pub(super) fn puzzle(&mut self, game: &Match) -> Result<Puzzle, Strike> {
+    pub(super) fn puzzle(&mut self, game: &Match) -> Result<Puzzle, Rejection> {
         let game = game.copy_line();
-        let seat = game.to_move().ok_or(Strike::NotProven)?;
+        let seat = game.to_move().ok_or(Rejection::NotProven)?;
         let judged = self.judged(&game)?;
-        let value = judged.value.proven().ok_or(Strike::NotProven)?;
+        let value = judged.value.proven().ok_or(Rejection::NotProven)?;
         let has_scores = game.scores().is_some();
         // In a game with rounds, the remaining rounds may be worth playing well although the match is already lost.
         if value < 0 && self.entry.id != "intersections" {
-            return Err(Strike::Lost);
+            return Err(Rejection::Lost);
         }
         let first = self.turn(&game, value)?;
-        if !first.fools {
-            return Err(Strike::FoundByABeginner);
+        if !first.misleads {
+            return Err(Rejection::FoundByABeginner);
         }
         let mut turns = vec![(Vec::new(), first)];
-        while turns.len() < DECISIONS
+        while turns.len() < MAX_TURNS
             && let Some((_, last)) = turns.last()
             && let Some(next) = self.next(&last.end.copy_line(), seat, value)
         {
@@ -179,7 +182,7 @@ impl Miner {
             }
             turns.push(next);
         }
-        while turns.len() > 1 && turns.last().is_some_and(|(_, turn)| !turn.fools) {
+        while turns.len() > 1 && turns.last().is_some_and(|(_, turn)| !turn.misleads) {
             turns.pop();
         }
         let mut solution = Vec::new();
@@ -194,13 +197,13 @@ impl Miner {
             .collect();
         for (game, mv) in &steps {
             // A solver's judge has not seen any other positions.
-            let live = Judge::live(self.entry).judge(game).map_err(|_| Strike::NotProvenLive)?;
+            let live = Judge::live(self.entry).judge(game).map_err(|_| Rejection::NotProvenLive)?;
             let others = || live.moves.iter().filter(|(other, _)| other != mv);
             // For a move that draws, it is enough to prove that all other moves lose.
             let is_proven = live.reaches(mv, value)
                 || !has_scores && value == 0 && others().all(|(_, worth)| worth.upper == Some(-1));
             if !is_proven {
-                return Err(Strike::NotProvenLive);
+                return Err(Rejection::NotProvenLive);
             }
         }
         let plies = judged.value.plies.filter(|_| !has_scores);
@@ -219,7 +222,7 @@ impl Miner {
     }
 
     /// Returns the turn that begins at this position, if there is only one way to play it that reaches this value.
-    fn turn(&mut self, game: &Match, value: i32) -> Result<Turn, Strike> {
+    fn turn(&mut self, game: &Match, value: i32) -> Result<Turn, Rejection> {
         let seat = game.to_move();
         let mut ends: Vec<Turn> = Vec::new();
         let mut seen: Vec<Match> = Vec::new();
@@ -228,16 +231,16 @@ impl Miner {
             if seen.iter().any(|known| known.now().is(here.now())) {
                 continue;
             }
-            if seen.len() == WAYS {
-                return Err(Strike::Several);
+            if seen.len() == MAX_WAYS {
+                return Err(Rejection::Several);
             }
             seen.push(here.copy_line());
             let is_mine = here.to_move().is_some() && here.to_move() == seat;
             let keeping = if is_mine { self.keeping(&here, value)? } else { None };
             let Some(mut keeping) = keeping else {
-                ends.push(Turn { steps, end: here, fools: false });
+                ends.push(Turn { steps, end: here, misleads: false });
                 if ends.len() > 1 {
-                    return Err(Strike::Several);
+                    return Err(Rejection::Several);
                 }
                 continue;
             };
@@ -246,39 +249,39 @@ impl Miner {
             keeping.sort_by_key(|mv| greedy.contains(mv));
             for mv in keeping {
                 let mut next = here.copy_line();
-                next.play(&mv).map_err(|_| Strike::NotProven)?;
+                next.play(&mv).map_err(|_| Rejection::NotProven)?;
                 let mut steps: Vec<(Match, String)> =
                     steps.iter().map(|(game, mv)| (game.copy_line(), mv.clone())).collect();
                 steps.push((here.copy_line(), mv));
                 open.push((next, steps));
             }
         }
-        let mut turn = ends.pop().ok_or(Strike::AllAlike)?;
+        let mut turn = ends.pop().ok_or(Rejection::AllAlike)?;
         if turn.steps.is_empty() {
-            return Err(Strike::AllAlike);
+            return Err(Rejection::AllAlike);
         }
         for (here, _) in &turn.steps {
             let keeping = self.keeping(here, value)?.unwrap_or_default();
             let natural = self.beginner(here)?;
-            turn.fools |= !natural.iter().any(|mv| keeping.contains(mv));
+            turn.misleads |= !natural.iter().any(|mv| keeping.contains(mv));
         }
         Ok(turn)
     }
 
     /// Returns the moves that keep this value; `None` if all moves keep it. All other moves must be clearly worse.
-    fn keeping(&mut self, game: &Match, value: i32) -> Result<Option<Vec<String>>, Strike> {
+    fn keeping(&mut self, game: &Match, value: i32) -> Result<Option<Vec<String>>, Rejection> {
         let judged = self.judged(game)?;
         if judged.value.proven() != Some(value) {
-            return Err(Strike::NotProven);
+            return Err(Rejection::NotProven);
         }
         let mut keeping = Vec::new();
         for (mv, worth) in &judged.moves {
             if judged.reaches(mv, value) {
                 keeping.push(mv.clone());
             } else if worth.upper.is_none_or(|most| most >= value) {
-                return Err(Strike::NotProven);
+                return Err(Rejection::NotProven);
             } else if !judged.is_clearly_worse(mv, value, self.clearly) {
-                return Err(Strike::NearlyAsGood);
+                return Err(Rejection::NearlyAsGood);
             }
         }
         Ok((keeping.len() < judged.moves.len()).then_some(keeping))
@@ -286,7 +289,7 @@ impl Miner {
 
     /// Returns a beginner's moves: the moves with the highest immediate gain, or if no move gains anything, the level's
     /// most frequent choice.
-    fn beginner(&mut self, game: &Match) -> Result<Vec<String>, Strike> {
+    fn beginner(&mut self, game: &Match) -> Result<Vec<String>, Rejection> {
         let greedy = greedy(game);
         if !greedy.is_empty() {
             return Ok(greedy);
@@ -294,7 +297,7 @@ impl Miner {
         let mut counts: HashMap<String, u32> = HashMap::new();
         for seed in 0..u64::from(SEEDS) {
             let mv = choose(self.judge.engine(), game, Level::Beginner, seed);
-            *counts.entry(mv.map_err(|_| Strike::NotProven)?).or_default() += 1;
+            *counts.entry(mv.map_err(|_| Rejection::NotProven)?).or_default() += 1;
         }
         let most = counts.values().max().copied();
         Ok(counts.into_iter().filter(|(_, count)| Some(*count) == most).map(|(mv, _)| mv).collect())
@@ -308,14 +311,14 @@ impl Miner {
         let mut best: Option<(Vec<String>, Turn)> = None;
         while let Some((here, replies)) = open.pop() {
             let mover = here.to_move()?;
-            if seen.len() == WAYS || seen.iter().any(|known| known.now().is(here.now())) {
+            if seen.len() == MAX_WAYS || seen.iter().any(|known| known.now().is(here.now())) {
                 continue;
             }
             seen.push(here.copy_line());
             if mover == seat {
                 let turn = self.turn(&here, value).ok().filter(|_| !replies.is_empty());
                 let Some(turn) = turn else { continue };
-                if turn.fools {
+                if turn.misleads {
                     return Some((replies, turn));
                 }
                 best = best.or(Some((replies, turn)));

@@ -1,7 +1,7 @@
 //! The user's own mistakes as puzzles.
 
 use super::judge::{Judged, live_limits};
-use super::{Course, Puzzle, themes};
+use super::{Puzzle, PuzzleSet, themes};
 use quadrille_match::session::{Match, SeatSet};
 use quadrille_search::Report;
 use quadrille_table::catalogue;
@@ -80,9 +80,9 @@ impl OwnMistakes {
         })
     }
 
-    /// Returns the mistakes found so far as a course; `None` if there are none.
-    pub fn course(&self) -> Option<Course> {
-        (!self.found.is_empty()).then(|| Course::Own(self.found.iter().cloned().collect()))
+    /// Returns the mistakes found so far as a set; `None` if there are none.
+    pub fn puzzle_set(&self) -> Option<PuzzleSet> {
+        (!self.found.is_empty()).then(|| PuzzleSet::Own(self.found.iter().cloned().collect()))
     }
 }
 

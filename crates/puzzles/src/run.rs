@@ -1,7 +1,7 @@
-//! A solver's progress through a course of puzzles, for all front ends.
+//! A solver's progress through a set of puzzles, for all front ends.
 
-use super::course::squares;
-use super::{Answer, Attempt, Course, Hint, Rush, RushResult, who_plays};
+use super::puzzle_set::squares;
+use super::{Answer, Attempt, Hint, PuzzleSet, Rush, RushResult, who_plays};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use quadrille_match::session::{Match, Refusal};
@@ -18,10 +18,10 @@ pub struct SolverDay<'a> {
     pub today: Date,
 }
 
-/// A solver in a course: the current puzzle, its texts, and the events to record.
+/// A solver in a puzzle set: the current puzzle, its texts, and the events to record.
 #[derive(Debug)]
 pub struct PuzzleRun {
-    course: Course,
+    set: PuzzleSet,
     attempt: Attempt,
     entry: &'static GameEntry,
     beginnings: usize,
@@ -53,12 +53,12 @@ pub struct PuzzleTexts {
 }
 
 impl PuzzleRun {
-    /// Begins the first puzzle of a course; `None` if the course has none.
-    pub fn begin(mut course: Course, day: SolverDay<'_>) -> Option<PuzzleRun> {
-        let attempt = next(&mut course, day)?;
+    /// Begins the first puzzle of a set; `None` if the set has none.
+    pub fn begin(mut set: PuzzleSet, day: SolverDay<'_>) -> Option<PuzzleRun> {
+        let attempt = next(&mut set, day)?;
         let entry = attempt.puzzle().entry()?;
         Some(PuzzleRun {
-            course,
+            set,
             attempt,
             entry,
             beginnings: 0,
@@ -104,16 +104,16 @@ impl PuzzleRun {
         std::mem::take(&mut self.events)
     }
 
-    /// Returns the names of the game and the course.
+    /// Returns the names of the game and the set.
     pub fn title(&self) -> String {
-        format!("{}, {}", self.entry.name, self.course.name())
+        format!("{}, {}", self.entry.name, self.set.name())
     }
 
     /// Returns the puzzle's id or the state of the rush.
     pub fn heading(&self) -> String {
         let puzzle = self.attempt.puzzle();
-        match &self.course {
-            Course::Rush(rush) => rush.standing(),
+        match &self.set {
+            PuzzleSet::Rush(rush) => rush.standing(),
             _ if puzzle.id.is_empty() => "your move".to_owned(),
             // Before the puzzle is solved, its rating would reveal too much.
             _ if self.attempt.is_over() => format!("{}, rated {}", puzzle.id, puzzle.rating),
@@ -122,8 +122,8 @@ impl PuzzleRun {
     }
 
     pub fn rush(&self) -> Option<&Rush> {
-        match &self.course {
-            Course::Rush(rush) => Some(rush),
+        match &self.set {
+            PuzzleSet::Rush(rush) => Some(rush),
             _ => None,
         }
     }
@@ -135,7 +135,7 @@ impl PuzzleRun {
 
     /// Returns the result of the puzzle or the rush.
     pub fn result(&self) -> Option<RunResult> {
-        if let Course::Rush(rush) = &self.course {
+        if let PuzzleSet::Rush(rush) = &self.set {
             let says = self.summary.clone()?;
             let (number, answers) = (Some(rush.solved()), rush.answers().to_vec());
             return Some(RunResult {
@@ -203,7 +203,7 @@ impl PuzzleRun {
     pub fn answer(&mut self, mv: &str, day: SolverDay<'_>) -> Result<(), Refusal> {
         let mv = self.attempt.current_match().check(mv)?;
         let answer = self.attempt.answer(&mv)?;
-        match (answer, &mut self.course) {
+        match (answer, &mut self.set) {
             (Answer::Right { replies }, _) => {
                 self.texts.hint = None;
                 self.texts.said = Some(match &*replies {
@@ -214,7 +214,7 @@ impl PuzzleRun {
                     }
                 });
             }
-            (answer, Course::Rush(rush)) => {
+            (answer, PuzzleSet::Rush(rush)) => {
                 rush.count(&answer, &mut self.attempt);
                 self.say_result(day);
             }
@@ -244,17 +244,17 @@ impl PuzzleRun {
 
     /// Goes to the next puzzle; `false` if no puzzle is left. Leaving a puzzle unsolved in a rush counts as a mistake.
     pub fn next(&mut self, day: SolverDay<'_>) -> bool {
-        if let Course::Rush(rush) = &mut self.course {
+        if let PuzzleSet::Rush(rush) = &mut self.set {
             rush.skip(&mut self.attempt);
             self.say_result(day);
             return true;
         }
-        self.course.go_on();
+        self.set.go_on();
         self.begin_next(day)
     }
 
     fn begin_next(&mut self, day: SolverDay<'_>) -> bool {
-        let Some(attempt) = next(&mut self.course, day) else { return false };
+        let Some(attempt) = next(&mut self.set, day) else { return false };
         self.entry = attempt.puzzle().entry().unwrap_or(self.entry);
         self.attempt = attempt;
         self.begin_anew();
@@ -288,7 +288,7 @@ impl PuzzleRun {
         self.texts.explained = self.attempt.explain();
         self.note_result(day);
         let SolverDay { progress, at, today } = day;
-        if let Some(after) = self.course.after_daily(&self.attempt, progress, at, today) {
+        if let Some(after) = self.set.after_daily(&self.attempt, progress, at, today) {
             self.texts.explained.extend(after.note);
             (self.texts.share, self.texts.streak) = (Some(after.share), Some(after.streak));
             self.events.extend(after.event);
@@ -305,7 +305,7 @@ impl PuzzleRun {
     }
 
     pub fn go_on_in_rush(&mut self, day: SolverDay<'_>) {
-        let Course::Rush(rush) = &mut self.course else { return };
+        let PuzzleSet::Rush(rush) = &mut self.set else { return };
         rush.go_on();
         if rush.is_over() || !self.begin_next(day) {
             self.end_rush(day);
@@ -314,13 +314,13 @@ impl PuzzleRun {
 
     /// Advances the clock of a rush.
     pub fn pass(&mut self, time: Duration) {
-        if let Course::Rush(rush) = &mut self.course {
+        if let PuzzleSet::Rush(rush) = &mut self.set {
             rush.pass(time);
         }
     }
 
     pub fn end_rush(&mut self, day: SolverDay<'_>) {
-        let Course::Rush(rush) = &mut self.course else { return };
+        let PuzzleSet::Rush(rush) = &mut self.set else { return };
         if self.summary.is_none() {
             rush.end();
             self.events.push(rush.event(day.at));
@@ -352,7 +352,7 @@ impl AsRef<Match> for PuzzleRun {
     }
 }
 
-/// Begins the course's next puzzle, skipping any that cannot be begun.
-fn next(course: &mut Course, day: SolverDay<'_>) -> Option<Attempt> {
-    course.begin(day.progress, day.today, day.at.as_second().unsigned_abs())
+/// Begins the set's next puzzle, skipping any that cannot be begun.
+fn next(set: &mut PuzzleSet, day: SolverDay<'_>) -> Option<Attempt> {
+    set.begin(day.progress, day.today, day.at.as_second().unsigned_abs())
 }

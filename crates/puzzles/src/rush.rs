@@ -2,7 +2,7 @@
 
 use super::Puzzle;
 use super::attempt::{Answer, Attempt};
-use super::course::nearest;
+use super::puzzle_set::nearest;
 use jiff::Timestamp;
 use quadrille_match::session::clock;
 use quadrille_match::store::progress::{Event, Progress};

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 /// The minimum number of puzzles for each game, in the order of the files.
-const LEAST: [usize; 4] = [250, 120, 250, 120];
+const MIN_PUZZLES: [usize; 4] = [250, 120, 250, 120];
 
 fn puzzle(id: &str) -> Puzzle {
     find(id).unwrap().clone()
@@ -30,7 +30,7 @@ fn long() -> Puzzle {
 #[test]
 fn every_puzzle_file_line_is_a_puzzle() {
     let mut ids = HashSet::new();
-    for ((game, prefix, file), least) in FILES.iter().zip(LEAST) {
+    for ((game, prefix, file), least) in FILES.iter().zip(MIN_PUZZLES) {
         let count = lines(file).count();
         assert!(count >= least, "{game}: {count} puzzles");
         for (line, number) in lines(file).zip(1..) {
@@ -107,7 +107,7 @@ fn a_wrong_move_is_refuted_and_taken_back() {
     for puzzle in games().filter_map(|game| of(game).find(simple)) {
         let mut attempt = Attempt::new(puzzle.clone()).unwrap();
         let before = attempt.current_match().position_spec();
-        for mv in attempt.current_match().legal() {
+        for mv in attempt.current_match().legal_moves() {
             if mv == puzzle.solution[0] {
                 continue;
             }
@@ -308,7 +308,7 @@ fn hint_is_recorded_at_once_and_ends_the_first_try() {
     let today = date(2026, 11, 26);
     let mut progress = Progress::default();
     let begin =
-        |progress: &Progress| Course::One(puzzle("dots-1")).begin(progress, today, 0).unwrap();
+        |progress: &Progress| PuzzleSet::One(puzzle("dots-1")).begin(progress, today, 0).unwrap();
     let mut left = begin(&progress);
     assert_eq!(left.note(noon(today)), None, "nothing was tried");
     left.hint().unwrap();
@@ -343,10 +343,10 @@ fn wrong_move_ends_the_first_try() {
     progress.add(event);
     let daily = daily(date(2026, 11, 25), None).unwrap();
     assert_eq!(daily.puzzle.id, "dots-1");
-    let mut course = Course::Daily(daily);
-    let mut again = course.begin(&progress, date(2026, 11, 25), 0).unwrap();
+    let mut set = PuzzleSet::Daily(daily);
+    let mut again = set.begin(&progress, date(2026, 11, 25), 0).unwrap();
     solve(&mut again);
-    let after = course.after_daily(&again, &progress, noon(today), date(2026, 11, 25)).unwrap();
+    let after = set.after_daily(&again, &progress, noon(today), date(2026, 11, 25)).unwrap();
     assert!(after.share.contains(": solved "), "{}", after.share);
 }
 
@@ -355,10 +355,10 @@ fn daily_puzzle_counts_for_the_day_it_was_opened() {
     let (day, next) = (date(2026, 11, 25), date(2026, 11, 26));
     let progress = Progress::default();
     let solved = |opened, today| {
-        let mut course = Course::Daily(daily(day, None).unwrap());
-        let mut attempt = course.begin(&progress, opened, 0).unwrap();
+        let mut set = PuzzleSet::Daily(daily(day, None).unwrap());
+        let mut attempt = set.begin(&progress, opened, 0).unwrap();
         solve(&mut attempt);
-        course.after_daily(&attempt, &progress, noon(today), today).unwrap()
+        set.after_daily(&attempt, &progress, noon(today), today).unwrap()
     };
     let counts_for = |after: &AfterDaily| match after.event {
         Some(Event::Daily { day, .. }) => day,
@@ -386,16 +386,16 @@ fn solved(id: &str) -> Event {
 #[test]
 fn puzzles_repeat_only_after_all_others() {
     let mut progress = Progress::default();
-    let mut course = Course::Fitting(Some("quixo"));
+    let mut set = PuzzleSet::AtMyLevel(Some("quixo"));
     let mut seen = HashSet::new();
     let count = offered().filter(|puzzle| puzzle.game == "quixo").count();
     for seed in 0..count as u64 {
-        let puzzle = course.next(&progress, date(2026, 12, 1), seed).unwrap();
+        let puzzle = set.next(&progress, date(2026, 12, 1), seed).unwrap();
         assert_eq!(puzzle.game, "quixo");
         assert!(seen.insert(puzzle.id.clone()), "{}", puzzle.id);
         progress.add(solved(&puzzle.id));
     }
-    assert!(course.next(&progress, date(2026, 12, 1), 0).is_some(), "then all come again");
+    assert!(set.next(&progress, date(2026, 12, 1), 0).is_some(), "then all come again");
 }
 
 /// Checks that every wrong legal move of these puzzles is explained by its value and its answer, and that the
@@ -407,7 +407,7 @@ fn check_sentences(puzzles: impl Iterator<Item = &'static Puzzle>) -> usize {
         let mut judge = Judge::live(puzzle.entry().unwrap());
         let here = attempt.current_match().copy_line();
         let judged = judge.judge(&here).unwrap();
-        for mv in here.legal() {
+        for mv in here.legal_moves() {
             if attempt.is_right(&mv).unwrap() {
                 continue;
             }
@@ -459,7 +459,7 @@ fn first_to_give(mut game: Match, line: &[String]) -> Option<Seat> {
             next.play(mv).unwrap();
             scored(&next) > scored(&game)
         };
-        if scored(&game) == before && game.legal().iter().any(can_take) {
+        if scored(&game) == before && game.legal_moves().iter().any(can_take) {
             return mover;
         }
     }
@@ -482,10 +482,10 @@ fn move_explanations_of_all_puzzles_are_consistent() {
 fn next_puzzle_changes_theme_and_fits_the_rating() {
     for game in games() {
         let mut progress = Progress::default();
-        let mut course = Course::Fitting(Some(game));
+        let mut set = PuzzleSet::AtMyLevel(Some(game));
         let mut seen: Vec<Puzzle> = Vec::new();
         for seed in 0..10 {
-            let puzzle = course.next(&progress, date(2026, 12, 1), 7 * seed).unwrap();
+            let puzzle = set.next(&progress, date(2026, 12, 1), 7 * seed).unwrap();
             let apart = if game == "intersections" { 1 } else { 2 };
             let mut last = seen.iter().rev().take(apart);
             assert!(last.all(|last| last.themes[0] != puzzle.themes[0]), "{game}: {puzzle}");
@@ -531,7 +531,7 @@ fn a_rush_gets_harder_with_each_solved_puzzle() {
 fn third_mistake_or_skip_ends_the_rush() {
     let (mut rush, mut attempt) = rush();
     let solution = attempt.puzzle().solution.join(" ");
-    let legal = attempt.current_match().legal();
+    let legal = attempt.current_match().legal_moves();
     let wrong = legal.iter().find(|mv| !attempt.is_right(mv).unwrap()).unwrap();
     let answer = attempt.answer(wrong).unwrap();
     rush.count(&answer, &mut attempt);
@@ -581,7 +581,7 @@ fn share_line_hides_the_solution() {
     let mut attempt = Attempt::new(daily.puzzle.clone()).unwrap();
     let rating = daily.puzzle.rating;
     assert_eq!(
-        course::share_line(&daily, &attempt, 0),
+        puzzle_set::share_line(&daily, &attempt, 0),
         format!("Quadrille daily 1, Dots and Boxes {rating}: not solved")
     );
     for mv in daily.puzzle.solution.clone() {
@@ -590,7 +590,7 @@ fn share_line_hides_the_solution() {
         }
     }
     assert_eq!(
-        course::share_line(&daily, &attempt, 5),
+        puzzle_set::share_line(&daily, &attempt, 5),
         format!(
             "Quadrille daily 1, Dots and Boxes {rating}: solved on the first try, 5 days in a row \u{1f7e9}"
         )
@@ -604,7 +604,7 @@ fn live_judge_covers_all_legal_moves() {
         let game = puzzle.position().unwrap();
         let judged = judge.judge(&game).unwrap();
         let moves: HashSet<&String> = judged.moves.iter().map(|(mv, _)| mv).collect();
-        let legal = game.legal();
+        let legal = game.legal_moves();
         assert_eq!(moves, legal.iter().collect());
     }
 }

@@ -40,11 +40,11 @@ fn choose<P: Position>(setup: &str, moves: &str) -> Result<String, Box<dyn Error
     let worth = |&mv: &P::Move| {
         let mut next = position.clone();
         let is_legal = next.play(mv).is_ok();
-        let is_lost = next.outcome().is_some_and(|outcome| !outcome.has(seat));
+        let is_lost = next.outcome().is_some_and(|outcome| !outcome.is_winner(seat));
         let points = next.scores().map_or(0, |scores| scores[seat.index()]);
         (is_legal, !is_lost, next.to_move().is_none(), points)
     };
-    let best = position.legal().into_iter().max_by_key(worth);
+    let best = position.legal_moves().into_iter().max_by_key(worth);
     Ok(best.map_or("none".to_owned(), |mv| mv.to_string()))
 }
 

@@ -158,8 +158,8 @@ impl DotsAndBoxes {
         (0..self.rows - 1).flat_map(move |row| (0..cols).map(move |col| (row, col)))
     }
 
-    /// Returns the one or two boxes next to a line, none off the board: "with Hr,k the boxes (r−1, k) and (r, k) can be conquered, with
-    /// Vr,k the boxes (r, k−1) and (r, k)".
+    /// Returns the one or two boxes next to a line, none off the board: "with Hr,k the boxes (r−1, k) and (r, k) can be
+    /// conquered, with Vr,k the boxes (r, k−1) and (r, k)".
     pub fn boxes_beside(&self, line: Line) -> [Option<(u8, u8)>; 2] {
         let (before, after) = match line {
             Line::Horizontal { row, col } => (row.checked_sub(1).map(|row| (row, col)), (row, col)),
@@ -190,7 +190,7 @@ impl DotsAndBoxes {
 
 impl Position for DotsAndBoxes {
     type Move = Line;
-    type Illegal = ClaimError;
+    type IllegalMove = ClaimError;
 
     const ID: &'static str = "dots-and-boxes";
     const NAME: &'static str = "Dots and Boxes";
@@ -223,7 +223,7 @@ impl Position for DotsAndBoxes {
         (self.lines_left > 0).then_some(self.player)
     }
 
-    fn legal_moves(&self, out: &mut Vec<Line>) {
+    fn append_legal_moves(&self, out: &mut Vec<Line>) {
         // `for_each` compiles the nested ranges to plain loops; `extend` would call `next` for each line.
         self.lines().for_each(|line| {
             if !self.drawn[self.index(line)] {
@@ -263,12 +263,12 @@ impl Position for DotsAndBoxes {
     }
 
     fn scores(&self) -> Option<Scores> {
-        Some(Scores::of(&self.score))
+        Some(Scores::new(&self.score))
     }
 
     /// "The game ends when no more lines can be drawn. The winner is the player with most points."
     fn outcome(&self) -> Option<Outcome> {
-        (self.lines_left == 0).then(|| Outcome::highest(&self.score))
+        (self.lines_left == 0).then(|| Outcome::from_scores(&self.score))
     }
 
     fn validate(&self) -> Result<(), String> {

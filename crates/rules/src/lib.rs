@@ -53,7 +53,7 @@ pub use perft::perft;
 pub use scores::Scores;
 pub use seat::Seat;
 pub use setup::{Setup, SetupError};
-pub use setup_option::{NumberOption, OptionSpec, TextOption, WordChoice, WordOption};
+pub use setup_option::{ChoiceOption, NumberOption, OptionSpec, TextOption, WordChoice};
 pub use square::Square;
 pub use symbol::Symbol;
 pub use text::ParseMoveError;
@@ -95,7 +95,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     /// The reason why a move is illegal, one clause without a full stop. `{}` quotes the source of the rules where
     /// possible; `{:#}` is plain English.
-    type Illegal: Error + Clone + Eq + Send + Sync + 'static;
+    type IllegalMove: Error + Clone + Eq + Send + Sync + 'static;
 
     /// The game's name in commands and records.
     const ID: &'static str;
@@ -124,20 +124,20 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     fn to_move(&self) -> Option<Seat>;
 
     /// Appends every legal move to `out`, each once, without clearing `out`. No moves are legal when the game is over.
-    fn legal_moves(&self, out: &mut Vec<Self::Move>);
+    fn append_legal_moves(&self, out: &mut Vec<Self::Move>);
 
-    /// Returns the legal moves in a new list. Searches should reuse a list with [`Position::legal_moves`].
-    fn legal(&self) -> Vec<Self::Move> {
+    /// Returns the legal moves in a new list. Searches should reuse a list with [`Position::append_legal_moves`].
+    fn legal_moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
-        self.legal_moves(&mut moves);
+        self.append_legal_moves(&mut moves);
         moves
     }
 
     /// Returns an error if the move is illegal.
-    fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
+    fn check(&self, mv: Self::Move) -> Result<(), Self::IllegalMove>;
 
     /// Plays the move for the seat to move. An error leaves the position unchanged.
-    fn play(&mut self, mv: Self::Move) -> Result<(), Self::Illegal>;
+    fn play(&mut self, mv: Self::Move) -> Result<(), Self::IllegalMove>;
 
     /// Returns the points of each seat, or `None` if the game has no score.
     fn scores(&self) -> Option<Scores>;

@@ -29,7 +29,7 @@ impl Outcome {
     /// # Panics
     ///
     /// Panics if `seats` is not from 1 to 8.
-    pub const fn shared(seats: u8) -> Outcome {
+    pub const fn draw(seats: u8) -> Outcome {
         assert!(0 < seats && seats <= SEATS, "a table has 1 to 8 seats");
         Outcome(u8::MAX >> (SEATS - seats))
     }
@@ -39,7 +39,7 @@ impl Outcome {
     /// # Panics
     ///
     /// Panics if a seat's index is above 7.
-    pub fn of(winners: impl IntoIterator<Item = Seat>) -> Outcome {
+    pub fn from_winners(winners: impl IntoIterator<Item = Seat>) -> Outcome {
         Outcome(winners.into_iter().fold(0, |mask, seat| mask | Outcome::win(seat).0))
     }
 
@@ -48,20 +48,20 @@ impl Outcome {
     /// # Panics
     ///
     /// Panics if a winner's index is above 7.
-    pub fn highest(scores: &[u32]) -> Outcome {
+    pub fn from_scores(scores: &[u32]) -> Outcome {
         let best = scores.iter().max();
         let winners = (0..).map(Seat::new).zip(scores).filter(|(_, score)| Some(*score) == best);
-        Outcome::of(winners.map(|(seat, _)| seat))
+        Outcome::from_winners(winners.map(|(seat, _)| seat))
     }
 
     /// Returns whether this seat has won, alone or shared.
-    pub const fn has(self, seat: Seat) -> bool {
+    pub const fn is_winner(self, seat: Seat) -> bool {
         seat.index() < SEATS as usize && self.0 & 1 << seat.index() != 0
     }
 
     /// Returns the winning seats in order.
     pub fn winners(self) -> impl Iterator<Item = Seat> {
-        (0..SEATS).map(Seat::new).filter(move |&seat| self.has(seat))
+        (0..SEATS).map(Seat::new).filter(move |&seat| self.is_winner(seat))
     }
 }
 
@@ -71,24 +71,26 @@ mod tests {
 
     #[test]
     fn highest_score_wins_and_ties_share() {
-        assert_eq!(Outcome::highest(&[3, 1]), Outcome::win(Seat::FIRST));
-        assert_eq!(Outcome::highest(&[0, 0]), Outcome::shared(2));
-        let shared: Vec<usize> = Outcome::highest(&[2, 5, 5]).winners().map(Seat::index).collect();
+        assert_eq!(Outcome::from_scores(&[3, 1]), Outcome::win(Seat::FIRST));
+        assert_eq!(Outcome::from_scores(&[0, 0]), Outcome::draw(2));
+        let shared: Vec<usize> =
+            Outcome::from_scores(&[2, 5, 5]).winners().map(Seat::index).collect();
         assert_eq!(shared, [1, 2]);
         assert_eq!(Outcome::NOBODY.winners().count(), 0);
-        assert_eq!(Outcome::shared(8).winners().count(), 8);
+        assert_eq!(Outcome::draw(8).winners().count(), 8);
     }
 
     #[test]
     fn outcome_has_no_seat_out_of_range() {
         assert!(
-            !Outcome::shared(8).has(Seat::new(8)) && !Outcome::win(Seat::FIRST).has(Seat::new(64))
+            !Outcome::draw(8).is_winner(Seat::new(8))
+                && !Outcome::win(Seat::FIRST).is_winner(Seat::new(64))
         );
     }
 
     #[test]
     #[should_panic(expected = "at most 8 seats")]
-    fn highest_panics_on_a_ninth_seat() {
-        let _ = Outcome::highest(&[0, 0, 0, 0, 0, 0, 0, 0, 1]);
+    fn from_scores_panics_on_a_ninth_seat() {
+        let _ = Outcome::from_scores(&[0, 0, 0, 0, 0, 0, 0, 0, 1]);
     }
 }

@@ -8,7 +8,7 @@ pub fn perft<G: Position>(position: &G, depth: u8) -> u64 {
     let mut moves = Vec::new();
     match depth {
         0 => return 1,
-        _ => position.legal_moves(&mut moves),
+        _ => position.append_legal_moves(&mut moves),
     }
     if depth == 1 {
         return moves.len() as u64;

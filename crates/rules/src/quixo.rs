@@ -7,8 +7,8 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    NumberOption, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup, SetupError,
-    Square, Symbol, TextOption, WordChoice, WordOption,
+    ChoiceOption, NumberOption, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup,
+    SetupError, Square, Symbol, TextOption, WordChoice,
 };
 use std::error::Error;
 use std::fmt;
@@ -19,7 +19,7 @@ const SIZE: NumberOption = NumberOption {
     help: "dice in a row",
     shorthand: None,
     min: 1,
-    max: Place::MOST as u32,
+    max: Place::MAX_SIDE as u32,
     step: 1,
     default: 5,
 };
@@ -28,7 +28,7 @@ const GRID: TextOption = TextOption {
     help: "starting position, row by row",
     form: "size x size characters of - X O",
 };
-const FIRST: WordOption = WordOption::plain(
+const FIRST: ChoiceOption = ChoiceOption::plain(
     "first",
     "side to move at the start",
     &[WordChoice::plain("X", ""), WordChoice::plain("O", "")],
@@ -142,7 +142,9 @@ impl Quixo {
 
     /// Returns whether the player to move may take the die: on the rim, and blank or with their symbol.
     pub fn can_take(&self, place: Place) -> bool {
-        self.to_move().is_some() && self.is_rim(place) && self.die(place) != Some(self.next.other())
+        self.to_move().is_some()
+            && self.is_rim(place)
+            && self.die(place) != Some(self.next.opponent())
     }
 
     /// Returns the ends where a die of the rim can be pushed in: two for a corner die, three for any other.
@@ -162,7 +164,7 @@ impl Quixo {
     /// # Panics
     ///
     /// Panics if the die is not on the rim, or cannot be pushed in at that end.
-    pub fn after(&self, push: Push) -> Quixo {
+    pub fn preview(&self, push: Push) -> Quixo {
         assert!(self.is_rim(push.from) && self.ends(push.from).any(|to| to == push.to), "{push}");
         let mut after = self.clone();
         after.push(push);
@@ -231,7 +233,7 @@ impl Quixo {
 
 impl Position for Quixo {
     type Move = Push;
-    type Illegal = PushError;
+    type IllegalMove = PushError;
 
     const ID: &'static str = "quixo";
     const NAME: &'static str = "Quixo";
@@ -266,12 +268,12 @@ impl Position for Quixo {
         self.outcome().is_none().then_some(self.next.seat())
     }
 
-    fn legal_moves(&self, out: &mut Vec<Push>) {
+    fn append_legal_moves(&self, out: &mut Vec<Push>) {
         if self.outcome().is_some() {
             return;
         }
         for from in self.rim() {
-            if self.die(from) != Some(self.next.other()) {
+            if self.die(from) != Some(self.next.opponent()) {
                 out.extend(self.ends(from).map(|to| Push { from, to }));
             }
         }
@@ -284,8 +286,8 @@ impl Position for Quixo {
         if self.outcome().is_some() {
             return Err(PushError::Over);
         }
-        if self.die(from) == Some(self.next.other()) {
-            return Err(PushError::Opponents(from, self.next.other()));
+        if self.die(from) == Some(self.next.opponent()) {
+            return Err(PushError::Opponents(from, self.next.opponent()));
         }
         if from == to {
             return Err(PushError::SamePlace(from));
@@ -299,7 +301,7 @@ impl Position for Quixo {
     fn play(&mut self, push: Push) -> Result<(), PushError> {
         self.check(push)?;
         self.push(push);
-        self.next = self.next.other();
+        self.next = self.next.opponent();
         Ok(())
     }
 
@@ -312,7 +314,7 @@ impl Position for Quixo {
     /// legal, and the game is over without a winner.
     fn outcome(&self) -> Option<Outcome> {
         match self.won {
-            [true, true] => Some(Outcome::shared(2)),
+            [true, true] => Some(Outcome::draw(2)),
             [true, false] => Some(Outcome::win(Seat::FIRST)),
             [false, true] => Some(Outcome::win(Seat::SECOND)),
             [false, false] if self.size == 1 => Some(Outcome::NOBODY),
@@ -321,7 +323,7 @@ impl Position for Quixo {
     }
 
     fn mark(seat: Seat) -> char {
-        Symbol::of(seat).letter()
+        Symbol::from(seat).letter()
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -426,7 +428,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "B1-C4")]
     fn after_panics_on_an_impossible_push() {
-        let _ = Quixo::new(5).unwrap().after("B1-C4".parse().unwrap());
+        let _ = Quixo::new(5).unwrap().preview("B1-C4".parse().unwrap());
     }
 
     #[test]
@@ -497,14 +499,14 @@ mod tests {
         let mut quixo = position("XXO OO- ---", "size=3");
         quixo.play("C3-C1".parse().unwrap()).unwrap();
         assert_eq!(quixo.to_string(), "XXX\nOOO\n---");
-        assert_eq!(quixo.outcome(), Some(Outcome::shared(2)));
+        assert_eq!(quixo.outcome(), Some(Outcome::draw(2)));
     }
 
     #[test]
     fn finished_boards_have_no_turn() {
         let one = Quixo::new(1).unwrap();
         assert_eq!((one.to_move(), one.outcome()), (None, Some(Outcome::NOBODY)));
-        assert!(one.legal().is_empty());
+        assert!(one.legal_moves().is_empty());
         let line = position("O-X OX- X--", "size=3 first=O");
         assert_eq!(line.outcome(), Some(Outcome::win(Seat::FIRST)));
         assert_eq!(line.to_move(), None);

@@ -17,7 +17,7 @@ impl Scores {
     /// # Panics
     ///
     /// Panics if there are more than 8 seats.
-    pub fn of(points: &[u32]) -> Scores {
+    pub fn new(points: &[u32]) -> Scores {
         let mut scores = Scores { points: [0; SEATS as usize], seats: points.len() as u8 };
         scores.points[..points.len()].copy_from_slice(points);
         scores

@@ -57,7 +57,7 @@ mod tests {
     fn serde_writes_setups_and_moves_as_text() {
         let push: Push = "A1-A5".parse().unwrap();
         let setup: Setup = "size=5".parse().unwrap();
-        let written = serde_json::to_string(&(&setup, push, Seat::SECOND, Scores::of(&[3, 1])));
+        let written = serde_json::to_string(&(&setup, push, Seat::SECOND, Scores::new(&[3, 1])));
         assert_eq!(written.unwrap(), r#"["size=5","A1-A5",1,[3,1]]"#);
         let read = serde_json::from_str::<(Setup, Push, Seat)>(r#"["size=5","A1-A5",1]"#);
         assert_eq!(read.unwrap(), (setup, push, Seat::SECOND));

@@ -83,7 +83,7 @@ impl Setup {
 
     /// Returns a hint if only some of the options that share a shorthand are given. For `rows=3` alone:
     /// `only rows is given, so cols is 5; size=3 sets both`.
-    pub fn left_out(&self, options: &[OptionSpec]) -> Option<String> {
+    pub fn shorthand_hint(&self, options: &[OptionSpec]) -> Option<String> {
         let pairs = |given: &OptionSpec| {
             let (short, value) = (given.shorthand()?, self.get(given.name())?);
             let is_left_out = |option: &&OptionSpec| {
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn left_out_option_is_named() {
         let options: [OptionSpec; 2] = [ROWS.into(), NumberOption { name: "cols", ..ROWS }.into()];
-        let left_out = |setup: &str| setup.parse::<Setup>().unwrap().left_out(&options);
+        let left_out = |setup: &str| setup.parse::<Setup>().unwrap().shorthand_hint(&options);
         assert_eq!(
             left_out("rows=4").as_deref(),
             Some("only rows is given, so cols is 6; size=4 sets both")

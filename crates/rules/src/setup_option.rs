@@ -10,7 +10,7 @@ pub enum OptionSpec {
     /// A whole number.
     Number(NumberOption),
     /// One of a few words, some followed by a count: `circle:8`.
-    Word(WordOption),
+    Choice(ChoiceOption),
     /// Text whose form the game checks: `0,0;1,1`.
     Text(TextOption),
 }
@@ -20,7 +20,7 @@ impl OptionSpec {
     pub const fn name(&self) -> &'static str {
         match self {
             OptionSpec::Number(option) => option.name,
-            OptionSpec::Word(option) => option.name,
+            OptionSpec::Choice(option) => option.name,
             OptionSpec::Text(option) => option.name,
         }
     }
@@ -29,7 +29,7 @@ impl OptionSpec {
     pub const fn help(&self) -> &'static str {
         match self {
             OptionSpec::Number(option) => option.help,
-            OptionSpec::Word(option) => option.help,
+            OptionSpec::Choice(option) => option.help,
             OptionSpec::Text(option) => option.help,
         }
     }
@@ -46,7 +46,7 @@ impl OptionSpec {
     pub fn values(&self) -> String {
         match self {
             OptionSpec::Number(option) => option.range(),
-            OptionSpec::Word(option) => option.forms(),
+            OptionSpec::Choice(option) => option.forms(),
             OptionSpec::Text(option) => option.form.to_owned(),
         }
     }
@@ -55,7 +55,7 @@ impl OptionSpec {
     pub fn default(&self) -> String {
         match self {
             OptionSpec::Number(option) => option.default.to_string(),
-            OptionSpec::Word(option) => option.default(),
+            OptionSpec::Choice(option) => option.default(),
             OptionSpec::Text(_) => String::new(),
         }
     }
@@ -126,7 +126,7 @@ impl From<NumberOption> for OptionSpec {
 /// with the default count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
-pub struct WordOption {
+pub struct ChoiceOption {
     pub name: &'static str,
     pub help: &'static str,
     pub choices: &'static [WordChoice],
@@ -137,7 +137,7 @@ pub struct WordOption {
     pub default: u32,
 }
 
-/// A word of a [`WordOption`].
+/// A word of a [`ChoiceOption`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordChoice {
     /// The word, without the count.
@@ -165,14 +165,14 @@ impl WordChoice {
     }
 }
 
-impl WordOption {
+impl ChoiceOption {
     /// Creates an option whose words take no count.
     pub const fn plain(
         name: &'static str,
         help: &'static str,
         choices: &'static [WordChoice],
-    ) -> WordOption {
-        WordOption { name, help, choices, counts: "", min: 0, max: 0, default: 0 }
+    ) -> ChoiceOption {
+        ChoiceOption { name, help, choices, counts: "", min: 0, max: 0, default: 0 }
     }
 
     /// Returns whether any word takes a count.
@@ -250,9 +250,9 @@ impl WordOption {
     }
 }
 
-impl From<WordOption> for OptionSpec {
-    fn from(option: WordOption) -> OptionSpec {
-        OptionSpec::Word(option)
+impl From<ChoiceOption> for OptionSpec {
+    fn from(option: ChoiceOption) -> OptionSpec {
+        OptionSpec::Choice(option)
     }
 }
 
@@ -321,7 +321,7 @@ pub(super) mod tests {
 
     #[test]
     fn word_option_requires_counts_only_for_counted_choices() {
-        let layout = WordOption {
+        let layout = ChoiceOption {
             name: "layout",
             help: "",
             choices: &[

@@ -15,14 +15,14 @@ pub struct Square<const A: char> {
 
 impl<const A: char> Square<A> {
     /// The maximum number of rows and columns: one per letter.
-    pub const MOST: u8 = 26;
+    pub const MAX_SIDE: u8 = 26;
 
     /// Parses a square of the largest board.
     pub fn read(text: &str) -> Option<Square<A>> {
         let mut chars = text.chars();
         let col = u32::from(chars.next()?).checked_sub(u32::from(A))?;
         let row = text::number(chars.as_str())?.checked_sub(1)?;
-        let within = |n: u32| u8::try_from(n).ok().filter(|&n| n < Self::MOST);
+        let within = |n: u32| u8::try_from(n).ok().filter(|&n| n < Self::MAX_SIDE);
         Some(Square { row: within(row)?, col: within(col)? })
     }
 

@@ -17,7 +17,7 @@ impl Symbol {
     pub const BOTH: [Symbol; 2] = [Symbol::X, Symbol::O];
 
     /// Returns the opponent's symbol.
-    pub const fn other(self) -> Symbol {
+    pub const fn opponent(self) -> Symbol {
         match self {
             Symbol::X => Symbol::O,
             Symbol::O => Symbol::X,
@@ -32,17 +32,19 @@ impl Symbol {
         }
     }
 
-    /// Returns the symbol of a seat in a two-player game.
-    pub fn of(seat: Seat) -> Symbol {
-        if seat == Seat::FIRST { Symbol::X } else { Symbol::O }
-    }
-
     /// Returns `X` or `O`.
     pub const fn letter(self) -> char {
         match self {
             Symbol::X => 'X',
             Symbol::O => 'O',
         }
+    }
+}
+
+/// The symbol of a seat in a two-player game.
+impl From<Seat> for Symbol {
+    fn from(seat: Seat) -> Symbol {
+        if seat == Seat::FIRST { Symbol::X } else { Symbol::O }
     }
 }
 

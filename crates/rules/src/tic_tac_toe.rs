@@ -4,8 +4,8 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup, SetupError, Square, Symbol,
-    TextOption, WordChoice, WordOption,
+    ChoiceOption, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup, SetupError,
+    Square, Symbol, TextOption, WordChoice,
 };
 use std::error::Error;
 use std::fmt;
@@ -16,7 +16,7 @@ const GRID: TextOption = TextOption {
     help: "starting position, row by row",
     form: "9 characters of - X O",
 };
-const FIRST: WordOption = WordOption::plain(
+const FIRST: ChoiceOption = ChoiceOption::plain(
     "first",
     "side to move at the start",
     &[WordChoice::plain("X", ""), WordChoice::plain("O", "")],
@@ -133,7 +133,7 @@ impl Cell {
 
 impl Position for TicTacToe {
     type Move = Cell;
-    type Illegal = CellError;
+    type IllegalMove = CellError;
 
     const ID: &'static str = "tic-tac-toe";
     const NAME: &'static str = "Tic-tac-toe";
@@ -163,7 +163,7 @@ impl Position for TicTacToe {
         (self.verdict() == Verdict::Unfinished).then_some(self.next.seat())
     }
 
-    fn legal_moves(&self, out: &mut Vec<Cell>) {
+    fn append_legal_moves(&self, out: &mut Vec<Cell>) {
         if self.verdict() == Verdict::Unfinished {
             out.extend(Cell::ALL.into_iter().filter(|&cell| self.at(cell).is_none()));
         }
@@ -180,7 +180,7 @@ impl Position for TicTacToe {
     fn play(&mut self, cell: Cell) -> Result<(), CellError> {
         self.check(cell)?;
         self.cells[cell.0 as usize] = Some(self.next);
-        self.next = self.next.other();
+        self.next = self.next.opponent();
         Ok(())
     }
 
@@ -192,7 +192,7 @@ impl Position for TicTacToe {
         match self.verdict() {
             Verdict::OneWins => Some(Outcome::win(Seat::FIRST)),
             Verdict::TwoWins => Some(Outcome::win(Seat::SECOND)),
-            Verdict::Draw => Some(Outcome::shared(2)),
+            Verdict::Draw => Some(Outcome::draw(2)),
             Verdict::Unfinished => None,
         }
     }
@@ -202,7 +202,7 @@ impl Position for TicTacToe {
     }
 
     fn mark(seat: Seat) -> char {
-        Symbol::of(seat).letter()
+        Symbol::from(seat).letter()
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -336,7 +336,7 @@ mod tests {
         let mut seen = HashSet::from([start.clone()]);
         let mut open = vec![start];
         while let Some(position) = open.pop() {
-            for mv in position.legal() {
+            for mv in position.legal_moves() {
                 let mut next = position.clone();
                 next.play(mv).unwrap();
                 if seen.insert(next.clone()) {

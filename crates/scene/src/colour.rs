@@ -1,6 +1,7 @@
 //! Colour arithmetic: mixing, contrast, and conversion to the xterm 256-colour palette.
 
 use ratatui::style::Color;
+use std::array;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -48,10 +49,13 @@ impl Rgb {
 
     /// Returns red, green and blue in linear light, 0 to 1.
     pub fn light(self) -> [f64; 3] {
-        [self.0, self.1, self.2].map(|part| {
-            let part = f64::from(part) / 255.0;
-            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
-        })
+        static LIGHT: LazyLock<[f64; 256]> = LazyLock::new(|| {
+            array::from_fn(|part| {
+                let part = part as f64 / 255.0;
+                if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+            })
+        });
+        [self.0, self.1, self.2].map(|part| LIGHT[usize::from(part)])
     }
 
     /// Returns the relative luminance as defined by WCAG 2, 0 to 1.

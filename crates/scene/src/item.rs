@@ -14,10 +14,10 @@ pub enum Direction {
 /// A board at one moment. `P` is the type of a selectable place: a line, a die, a point.
 ///
 /// ```
-/// use quadrille_scene::{At, Ground, Role, Scene, Shape, LineStyle};
+/// use quadrille_scene::{At, BoardGeometry, Role, Scene, Shape, LineStyle};
 ///
 /// // Two rows of two dots, with a line between the upper ones.
-/// let mut scene = Scene::on(Ground::Lattice { rows: 2, cols: 2, numbered: false });
+/// let mut scene = Scene::on(BoardGeometry::Lattice { rows: 2, cols: 2, numbered: false });
 /// let upper = Shape::Line([At::new(0, 0), At::new(0, 1)], LineStyle::Solid);
 /// scene.add_at("H0,0", upper, Role::Text);
 /// assert_eq!(scene.items[0].place, Some("H0,0"));
@@ -25,7 +25,7 @@ pub enum Direction {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene<P> {
     /// The ground, which defines the meaning of [`At`].
-    pub ground: Ground,
+    pub ground: BoardGeometry,
     /// The items, from bottom to top.
     pub items: Vec<Item<P>>,
     /// The place to keep visible: the cursor.
@@ -33,7 +33,7 @@ pub struct Scene<P> {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum BoardGeometry {
     /// Dots in rows and columns. An [`At`] is a dot.
     Lattice {
         rows: u8,
@@ -156,10 +156,10 @@ impl At {
     }
 }
 
-impl Ground {
+impl BoardGeometry {
     /// Creates scattered points from (right, up) coordinates. A very flat or narrow set is stretched to half a square,
     /// which keeps lines straight and preserves their crossings.
-    pub fn scattered(points: impl Iterator<Item = (u32, u32)> + Clone) -> Ground {
+    pub fn scattered(points: impl Iterator<Item = (u32, u32)> + Clone) -> BoardGeometry {
         let across = from_least(points.clone().map(|(x, _)| i64::from(x)));
         let down = from_least(points.map(|(_, y)| -i64::from(y)));
         let extent = |axis: &[i64]| axis.iter().copied().max().unwrap_or(0);
@@ -168,20 +168,20 @@ impl Ground {
             |at: i64, length: i64, other: i64| (at * length.max(other / 2) / length.max(1)) as i32;
         let place =
             |(col, row)| At::new(stretched(row, height, width), stretched(col, width, height));
-        Ground::Points(across.into_iter().zip(down).map(place).collect())
+        BoardGeometry::Points(across.into_iter().zip(down).map(place).collect())
     }
 
     /// Returns the labels of columns and rows. Scattered points have no labels.
     pub fn coordinates(&self) -> [Vec<String>; 2] {
         match *self {
-            Ground::Lattice { rows, cols, .. } => {
+            BoardGeometry::Lattice { rows, cols, .. } => {
                 [cols, rows].map(|count| (0..count).map(|number| number.to_string()).collect())
             }
-            Ground::Grid { rows, cols, first, .. } => [
+            BoardGeometry::Grid { rows, cols, first, .. } => [
                 (first..).take(cols.into()).map(String::from).collect(),
                 (1..=rows).map(|row| row.to_string()).collect(),
             ],
-            Ground::Points(_) => [Vec::new(), Vec::new()],
+            BoardGeometry::Points(_) => [Vec::new(), Vec::new()],
         }
     }
 }
@@ -193,7 +193,7 @@ fn from_least(all: impl Iterator<Item = i64> + Clone) -> Vec<i64> {
 }
 
 impl<P> Scene<P> {
-    pub const fn on(ground: Ground) -> Scene<P> {
+    pub const fn on(ground: BoardGeometry) -> Scene<P> {
         Scene { ground, items: Vec::new(), focus: None }
     }
 
@@ -239,6 +239,6 @@ mod tests {
         let points = [(0, 0), (500_000, 3), (1_000_000, 1)];
         let places = [(500_000, 0), (0, 500_000), (333_333, 1_000_000)];
         let places = places.map(|(row, col)| At::new(row, col)).to_vec();
-        assert_eq!(Ground::scattered(points.into_iter()), Ground::Points(places));
+        assert_eq!(BoardGeometry::scattered(points.into_iter()), BoardGeometry::Points(places));
     }
 }

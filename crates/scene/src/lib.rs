@@ -9,8 +9,8 @@
 //! Colour is never the only indication: in themes without their own background, tiles have frames, takeable dice have
 //! brackets, and areas are hatched.
 //!
-//! It promises the same scene for the same position, in cells and in pictures. It must not know the rules' state beyond what
-//! it is given, a terminal, a file or a clock.
+//! It promises the same scene for the same position, in cells and in pictures. It must not know the rules' state beyond
+//! what it is given, a terminal, a file or a clock.
 #![cfg_attr(test, allow(clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod cells;
@@ -24,7 +24,7 @@ pub mod svg;
 mod theme;
 mod theme_file;
 
-pub use item::{At, Direction, Ground, Item, LineStyle, Phase, Scene, Shape};
+pub use item::{At, BoardGeometry, Direction, Item, LineStyle, Phase, Scene, Shape};
 pub use palette::{Palette, SEATS};
 pub use skin::{DrawMode, Glyphs, Skin};
 pub use theme::{Background, Depth, Role, SeatRole, Theme};

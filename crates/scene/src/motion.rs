@@ -400,11 +400,11 @@ fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<MotionStage> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Ground;
+    use crate::BoardGeometry;
     use quadrille_rules::Seat;
 
     fn scene(shapes: &[(Shape, SeatRole)]) -> Scene<u8> {
-        let mut scene = Scene::on(Ground::Lattice { rows: 3, cols: 3, numbered: false });
+        let mut scene = Scene::on(BoardGeometry::Lattice { rows: 3, cols: 3, numbered: false });
         for (shape, role) in shapes {
             scene.add(shape.clone(), Role::Of(*role, Seat::FIRST));
         }

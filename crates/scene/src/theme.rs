@@ -8,8 +8,8 @@
 //! Colours missing from the file (fills, cards, lines) are mixed from the theme's colours over `paper`, then adjusted
 //! until text on them is readable. [`Theme::at`] reduces a theme to the terminal's colour depth. For 256 colours, it
 //! takes the nearest colour, weighting tint more than lightness, so that dark fills do not all become grey; mixtures
-//! are made from the reduced colours. For sixteen or eight colours, `terminal` is used instead. Tests check the contrast and
-//! colour-blindness claims of the themes from `night` to `contrast`, and draw every screen in every theme.
+//! are made from the reduced colours. For sixteen or eight colours, `terminal` is used instead. Tests check the
+//! contrast and colour-blindness claims of the themes from `night` to `contrast`, and draw every screen in every theme.
 
 use super::colour::Rgb;
 use super::palette::{COLOURS, Palette, SEATS};
@@ -133,7 +133,7 @@ impl SeatRole {
         let fill = match outcome {
             None if is_new => SeatRole::WonFill,
             None => SeatRole::Fill,
-            Some(outcome) if outcome.has(seat) => SeatRole::WonFill,
+            Some(outcome) if outcome.is_winner(seat) => SeatRole::WonFill,
             Some(_) => SeatRole::LostFill,
         };
         Role::Of(fill, seat)
@@ -303,6 +303,8 @@ struct Painter {
     colours: [Rgb; COLOURS],
     paper: Rgb,
     text: Rgb,
+    /// The background of the selected row or card.
+    chosen: Rgb,
     depth: Depth,
 }
 
@@ -313,18 +315,20 @@ impl Painter {
         for (rgb, colour) in colours.iter_mut().zip(palette.0) {
             *rgb = Rgb::of(colour?)?;
         }
-        let [.., paper, _, _, text, _, _, _, _, _] = colours;
-        Some(Painter { colours, paper, text, depth })
+        let [.., paper, _, _, text, _, _, cursor, _, _] = colours;
+        let painter = Painter { colours, paper, text, chosen: paper, depth };
+        Some(Painter { chosen: painter.background(cursor, 25, TEXT), ..painter })
     }
 
     fn colour(&self, rgb: Rgb) -> Color {
         colour_at(rgb.into(), self.depth)
     }
 
-    /// Returns the contrast of two colours as displayed at this depth.
-    fn contrast(&self, one: Rgb, two: Rgb) -> f64 {
+    /// Returns the contrast with this colour, both as displayed at this depth.
+    fn contrast_with(&self, one: Rgb) -> impl Fn(Rgb) -> f64 {
         let shown = |rgb: Rgb| Rgb::of(self.colour(rgb)).unwrap_or(rgb);
-        shown(one).contrast(shown(two))
+        let one = shown(one);
+        move |other| one.contrast(shown(other))
     }
 
     fn ink(&self, ink: Rgb) -> Style {
@@ -338,7 +342,8 @@ impl Painter {
     /// Mixes at least this percentage of the ink over `paper`, increased until the line is visible.
     fn line(&self, ink: Rgb, percent: u8) -> Style {
         let mix = |percent| ink.over(self.paper, percent);
-        let is_seen = |&percent: &u8| self.contrast(mix(percent), self.paper) >= SHAPE;
+        let contrast = self.contrast_with(self.paper);
+        let is_seen = |&percent: &u8| contrast(mix(percent)) >= SHAPE;
         self.ink(mix((percent..100).step_by(5).find(is_seen).unwrap_or(100)))
     }
 
@@ -346,7 +351,8 @@ impl Painter {
     /// least `least`.
     fn clear(&self, ink: Rgb, background: Rgb, least: f64, step: usize) -> Style {
         let mix = |percent| self.text.over(ink, percent);
-        let is_clear = |&percent: &u8| self.contrast(mix(percent), background) >= least;
+        let contrast = self.contrast_with(background);
+        let is_clear = |&percent: &u8| contrast(mix(percent)) >= least;
         self.ink(mix((0..100).step_by(step).find(is_clear).unwrap_or(100)))
     }
 
@@ -359,22 +365,23 @@ impl Painter {
     /// on it.
     fn background(&self, colour: Rgb, percent: u8, least: f64) -> Rgb {
         let mix = |percent| colour.over(self.paper, percent);
-        let is_clear = |&percent: &u8| self.contrast(self.text, mix(percent)) >= least;
+        let contrast = self.contrast_with(self.text);
+        let is_clear = |&percent: &u8| contrast(mix(percent)) >= least;
         mix((0..=percent).rev().step_by(2).find(is_clear).unwrap_or(0))
     }
 
     /// Returns a full-strength background with the most readable text colour.
     fn badge(&self, background: Rgb) -> Style {
-        let contrast = |ink: &Rgb| self.contrast(*ink, background);
-        let own = if contrast(&self.paper) > contrast(&self.text) { self.paper } else { self.text };
+        let contrast = self.contrast_with(background);
+        let own = if contrast(self.paper) > contrast(self.text) { self.paper } else { self.text };
         let all = [own, Rgb(0, 0, 0), Rgb(255, 255, 255)];
-        let ink = all.into_iter().find(|ink| contrast(ink) >= QUIET).unwrap_or(self.text);
+        let ink = all.into_iter().find(|ink| contrast(*ink) >= QUIET).unwrap_or(self.text);
         self.on(self.ink(ink), background)
     }
 
     fn style(&self, role: Role) -> Style {
         let [seats @ .., paper, panel, grid, text, dim, faint, cursor, good, wrong] = self.colours;
-        let chosen = self.background(cursor, 25, TEXT);
+        let chosen = self.chosen;
         match role {
             Role::Text => self.ink(text),
             Role::Dim => self.ink(dim),
@@ -400,18 +407,18 @@ impl Painter {
             Role::Of(role, seat) => {
                 let seat = seats[seat.index() % SEATS];
                 let mixed = |percent, least| self.background(seat, percent, least);
-                let (card, fill) = (mixed(20, TEXT), mixed(30, QUIET));
+                let (card, fill) = (|| mixed(20, TEXT), || mixed(30, QUIET));
                 match role {
                     SeatRole::Ink => self.ink(seat),
                     SeatRole::Line => self.line(seat, 75),
                     SeatRole::LastLine => self.line(seat, 100).bold(),
-                    SeatRole::Fill => self.on(self.ink(text), fill),
-                    SeatRole::FillInk => self.readable(seat, fill),
+                    SeatRole::Fill => self.on(self.ink(text), fill()),
+                    SeatRole::FillInk => self.readable(seat, fill()),
                     SeatRole::WonFill => self.on(self.ink(text), mixed(50, QUIET)).bold(),
                     SeatRole::LostFill => self.readable(dim, mixed(16, QUIET)),
-                    SeatRole::Card => self.on(self.ink(text), card),
-                    SeatRole::CardDim => self.readable(dim, card),
-                    SeatRole::CardInk => self.readable(seat, card),
+                    SeatRole::Card => self.on(self.ink(text), card()),
+                    SeatRole::CardDim => self.readable(dim, card()),
+                    SeatRole::CardInk => self.readable(seat, card()),
                     SeatRole::ChosenInk => self.readable(seat, chosen),
                 }
             }

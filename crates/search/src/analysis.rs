@@ -3,7 +3,7 @@
 //! The analysis begins with a static evaluation of the moves. Estimates (from random games) and bounds (from an exact
 //! search) follow, until every move may be proven.
 
-use super::{Control, Rated, Report, RoundValue, Scope, Value};
+use super::{Control, RatedMove, Report, RoundValue, Scope, Value};
 use std::cmp::Ordering;
 
 /// Converts the margin still to be won in the searched part of the game to the margin at the end of the game. Both are
@@ -104,7 +104,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
 
     /// Updates the estimates of the moves and the most promising variation, and reports them. The first move of `pv`
     /// comes first, and no other move gets a higher estimate: moves with fewer games are less certain.
-    pub fn guess(&mut self, pv: Vec<M>, likely: impl Fn(&Candidate<M>) -> f32) {
+    pub fn update_estimates(&mut self, pv: Vec<M>, likely: impl Fn(&Candidate<M>) -> f32) {
         let best = self.moves.iter().find(|candidate| pv.first() == Some(&candidate.mv));
         let most = best.map_or(f32::INFINITY, &likely);
         for candidate in &mut self.moves {
@@ -123,7 +123,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
 
     /// Adds proven bounds, which may be wider than the known bounds. The first move of `pv` reaches the lower bound;
     /// `pv` is empty if no such move is known.
-    pub fn learn(&mut self, bounds: (i32, i32), pv: Vec<M>) {
+    pub fn tighten(&mut self, bounds: (i32, i32), pv: Vec<M>) {
         let (lower, upper) = bounds;
         let mut found = ProvenMargin { lower, upper, pv };
         if let Some(known) = self.proven.take() {
@@ -137,14 +137,14 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
     }
 
     /// Sets the proven margins of all moves at once, and thereby the margin of the position, and reports them.
-    pub fn learn_all(&mut self, margin: impl Fn(M) -> i32) {
+    pub fn set_all(&mut self, margin: impl Fn(M) -> i32) {
         for candidate in &mut self.moves {
             let margin = margin(candidate.mv);
             (candidate.proven, candidate.likely) = (Some(margin), margin as f32);
         }
         self.sort();
         if let Some(&Candidate { mv, proven: Some(margin), .. }) = self.moves.first() {
-            self.learn((margin, margin), vec![mv]);
+            self.tighten((margin, margin), vec![mv]);
         }
         self.send_report();
     }
@@ -152,7 +152,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
     /// Proves every move if the scope is all moves and the margin of the position is proven. `prove` receives a move
     /// and, as a first guess, the margin of the position. It returns the margin of the move, or `None` if the search
     /// must stop.
-    pub fn rate(&mut self, mut prove: impl FnMut(&mut Self, M, i32) -> Option<i32>) {
+    pub fn prove_moves(&mut self, mut prove: impl FnMut(&mut Self, M, i32) -> Option<i32>) {
         let Some(margin) = self.proven().filter(|_| self.scope == Scope::Moves) else { return };
         // No move is worth more than the position.
         for candidate in &mut self.moves {
@@ -225,7 +225,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         let mut moves = Vec::new();
         if self.scope == Scope::Moves {
             moves.extend(self.moves.iter().map(
-                |&Candidate { mv, likely, proven: own, .. }| Rated {
+                |&Candidate { mv, likely, proven: own, .. }| RatedMove {
                     mv,
                     value: self.value((own, own.or(proven)), likely),
                     round_value: Self::round_value(own, likely),
@@ -295,7 +295,7 @@ mod tests {
     fn estimates_replace_the_static_evaluation() {
         let reports = reports(Scope::Moves, |analysis| {
             analysis.send_report();
-            analysis.guess(vec!['a', 'c'], |candidate| candidate.static_value / 2.0);
+            analysis.update_estimates(vec!['a', 'c'], |candidate| candidate.static_value / 2.0);
         });
         let [glance, guess] = &reports[..] else { panic!("{reports:?}") };
         assert_eq!((&*order(glance), glance.value), ("bac", Value::estimate(5.0)));
@@ -306,32 +306,32 @@ mod tests {
     }
 
     #[test]
-    fn learned_bounds_only_narrow() {
+    fn tightened_bounds_only_narrow() {
         let between = |lower, upper, estimate: f32| Value {
             estimate: Some(estimate),
             ..Value::between(lower, upper)
         };
         reports(Scope::Best, |analysis| {
-            let mut learn = |bounds, pv: &[char]| {
-                analysis.learn(bounds, pv.to_vec());
+            let mut tighten = |bounds, pv: &[char]| {
+                analysis.tighten(bounds, pv.to_vec());
                 let Report { value, best, pv, .. } = analysis.report();
                 (value, best[0], pv)
             };
             // A proven move is not preferred while a different move promises more.
-            assert_eq!(learn((0, 9), &['c']), (between(2, 11, 5.0), 'b', vec!['b']));
-            assert_eq!(learn((-2, 8), &['a']), (between(2, 10, 5.0), 'b', vec!['b']));
-            assert_eq!(learn((4, 9), &['c']), (between(6, 10, 6.0), 'c', vec!['c']));
-            assert_eq!(learn((2, 8), &[]), (between(6, 10, 6.0), 'c', vec!['c']));
-            assert_eq!(learn((5, 5), &['a', 'b']), (Value::exact(7), 'a', vec!['a', 'b']));
+            assert_eq!(tighten((0, 9), &['c']), (between(2, 11, 5.0), 'b', vec!['b']));
+            assert_eq!(tighten((-2, 8), &['a']), (between(2, 10, 5.0), 'b', vec!['b']));
+            assert_eq!(tighten((4, 9), &['c']), (between(6, 10, 6.0), 'c', vec!['c']));
+            assert_eq!(tighten((2, 8), &[]), (between(6, 10, 6.0), 'c', vec!['c']));
+            assert_eq!(tighten((5, 5), &['a', 'b']), (Value::exact(7), 'a', vec!['a', 'b']));
         });
     }
 
     #[test]
-    fn rate_proves_best_moves_first_within_the_position_value() {
+    fn prove_moves_proves_best_moves_first_within_the_position_value() {
         let told = reports(Scope::Moves, |analysis| {
-            analysis.learn((2, 2), vec!['c']);
+            analysis.tighten((2, 2), vec!['c']);
             let mut asked = Vec::new();
-            analysis.rate(|_, mv, margin| {
+            analysis.prove_moves(|_, mv, margin| {
                 asked.push((mv, margin));
                 (mv != 'a').then_some(2)
             });
@@ -346,8 +346,8 @@ mod tests {
         );
         assert_eq!((report.value, &report.best), (Value::exact(4), &vec!['c', 'b']));
         let best = reports(Scope::Best, |analysis| {
-            analysis.learn((2, 2), vec!['c']);
-            analysis.rate(|_, _, _| panic!("nobody has asked for moves"));
+            analysis.tighten((2, 2), vec!['c']);
+            analysis.prove_moves(|_, _, _| panic!("nobody has asked for moves"));
         });
         assert!(best.is_empty());
     }
@@ -355,7 +355,7 @@ mod tests {
     #[test]
     fn move_margins_prove_the_position_value() {
         let reports = reports(Scope::Moves, |analysis| {
-            analysis.learn_all(|mv| if mv == 'b' { -3 } else { 0 });
+            analysis.set_all(|mv| if mv == 'b' { -3 } else { 0 });
         });
         assert_eq!((&*order(&reports[0]), &reports[0].best), ("acb", &vec!['a', 'c']));
         assert_eq!(reports[0].value, Value::exact(2));

@@ -1,6 +1,6 @@
 //! The growing hash table behind the transposition tables that are used by one thread at a time.
 
-use super::memory::{self, Refused};
+use super::memory::{self, OutOfMemory};
 use std::array;
 
 /// An entry of [`Buckets`].
@@ -44,7 +44,7 @@ pub struct Buckets<T> {
 }
 
 /// The minimum budget in bytes; with a smaller budget the table stores nothing.
-const LEAST: usize = 4096;
+const MIN_BYTES: usize = 4096;
 
 impl<T: BucketEntry> Buckets<T> {
     /// The number of buckets in a piece: a power of two that takes at most half a mebibyte.
@@ -52,7 +52,7 @@ impl<T: BucketEntry> Buckets<T> {
 
     /// Creates an empty table that never takes more than `budget` bytes.
     pub const fn new(budget: usize) -> Buckets<T> {
-        let most = if budget < LEAST { 0 } else { Self::fit(budget) };
+        let most = if budget < MIN_BYTES { 0 } else { Self::fit(budget) };
         Buckets { pieces: Vec::new(), count: 0, most, filled: 0 }
     }
 
@@ -94,7 +94,7 @@ impl<T: BucketEntry> Buckets<T> {
 
     /// Stores an entry, replacing an older entry with the same key. Drops the entry if the table has to grow and the
     /// system refuses to allocate memory.
-    pub fn put(&mut self, entry: T) -> Result<(), Refused> {
+    pub fn put(&mut self, entry: T) -> Result<(), OutOfMemory> {
         if 2 * self.filled >= self.count && self.count < self.most {
             self.grow()?;
         }
@@ -116,7 +116,7 @@ impl<T: BucketEntry> Buckets<T> {
     }
 
     /// Adds a bucket and moves the entries that belong in it.
-    fn grow(&mut self) -> Result<(), Refused> {
+    fn grow(&mut self) -> Result<(), OutOfMemory> {
         if self.count.is_multiple_of(Self::PIECE) {
             let mut piece = Vec::new();
             memory::reserve(&mut piece, Self::PIECE.min(self.most - self.count))?;

@@ -38,15 +38,15 @@ impl Default for Limits {
 
 /// The reason why a search ended before everything was proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Halt {
+pub enum StopReason {
     /// The search was stopped, or reached its depth or node limit.
     Stopped,
     /// The search reached its deadline.
     Time,
     /// The search needs more memory than its limit.
-    Memory,
+    MemoryLimit,
     /// The system refused to allocate memory within the limit.
-    Refused,
+    OutOfMemory,
 }
 
 /// Stores tables that take long to build, as bytes under a name. A cache may lose bytes or return wrong ones, so the
@@ -106,18 +106,18 @@ impl<'a, M> Control<'a, M> {
 
     /// Returns why the search must stop, if it must. Reads the clock, so call it only about once in a thousand
     /// positions, but at least every 10 ms.
-    pub fn halt(&self) -> Option<Halt> {
+    pub fn halt(&self) -> Option<StopReason> {
         if self.is_stopped() {
-            Some(Halt::Stopped)
+            Some(StopReason::Stopped)
         } else {
             let late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            late.then_some(Halt::Time)
+            late.then_some(StopReason::Time)
         }
     }
 
-    /// Returns [`halt`](Control::halt), or [`Halt::Stopped`] if `nodes` positions reach the limit.
-    pub fn halt_at(&self, nodes: u64) -> Option<Halt> {
-        if self.nodes_left(nodes) == 0 { Some(Halt::Stopped) } else { self.halt() }
+    /// Returns [`halt`](Control::halt), or [`StopReason::Stopped`] if `nodes` positions reach the limit.
+    pub fn halt_at(&self, nodes: u64) -> Option<StopReason> {
+        if self.nodes_left(nodes) == 0 { Some(StopReason::Stopped) } else { self.halt() }
     }
 
     /// Returns the number of positions left in the limit after `nodes` positions.
@@ -132,18 +132,19 @@ impl<'a, M> Control<'a, M> {
         Control { limits: Limits { nodes, ..self.limits }, ..*self }
     }
 
-    /// Returns a function like [`halt`](Control::halt) that also returns [`Halt::Time`] from its `times`-th call on.
-    pub fn halt_within(&self, times: u32) -> impl Fn() -> Option<Halt> {
+    /// Returns a function like [`halt`](Control::halt) that also returns [`StopReason::Time`] from its `times`-th call
+    /// on.
+    pub fn halt_within(&self, times: u32) -> impl Fn() -> Option<StopReason> {
         let left = Cell::new(times);
         move || {
             left.set(left.get().saturating_sub(1));
-            self.halt().or((left.get() == 0).then_some(Halt::Time))
+            self.halt().or((left.get() == 0).then_some(StopReason::Time))
         }
     }
 
     /// Returns a function like [`halt_at`](Control::halt_at) that counts positions itself: the first call counts
     /// `nodes`, and each later call adds `interval`.
-    pub fn halt_counting(&self, nodes: u64, interval: u64) -> impl Fn() -> Option<Halt> {
+    pub fn halt_counting(&self, nodes: u64, interval: u64) -> impl Fn() -> Option<StopReason> {
         let looked = Cell::new(nodes);
         move || self.halt_at(looked.replace(looked.get().saturating_add(interval)))
     }
@@ -199,10 +200,13 @@ mod tests {
             Control::<u8>::new(&stop, limits, &NoTableCache, &|_| ()).without_depth().halt_at(at)
         };
         assert_eq!(halt(None, None, u64::MAX), None);
-        assert_eq!([99, 100].map(|at| halt(None, Some(100), at)), [None, Some(Halt::Stopped)]);
+        assert_eq!(
+            [99, 100].map(|at| halt(None, Some(100), at)),
+            [None, Some(StopReason::Stopped)]
+        );
         assert_eq!(halt(Some(2), None, 2 * GAMES_A_PLY - 1), None);
-        assert_eq!(halt(Some(2), None, 2 * GAMES_A_PLY), Some(Halt::Stopped));
-        assert_eq!(halt(Some(2), Some(5), 5), Some(Halt::Stopped));
+        assert_eq!(halt(Some(2), None, 2 * GAMES_A_PLY), Some(StopReason::Stopped));
+        assert_eq!(halt(Some(2), Some(5), 5), Some(StopReason::Stopped));
     }
 
     #[test]
@@ -220,6 +224,6 @@ mod tests {
         let endless = control.without_deadline();
         assert_eq!(endless.share(0.5, Duration::ZERO).limits.deadline, None);
         stop.store(true, Ordering::Relaxed);
-        assert_eq!(control.share(0.5, most).halt(), Some(Halt::Stopped));
+        assert_eq!(control.share(0.5, most).halt(), Some(StopReason::Stopped));
     }
 }

@@ -15,7 +15,7 @@
 //! let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
 //! let report = TicTacToeEngine::default().analyse(&position, Scope::Best, &control);
 //! assert_eq!(report.best[0].to_string(), "c1");
-//! assert_eq!(report.value, Value::exact(1).in_plies(1));
+//! assert_eq!(report.value, Value::exact(1).with_plies(1));
 //! ```
 //!
 //! # What an engine answers
@@ -63,9 +63,9 @@
 mod analysis;
 mod bits;
 mod buckets;
-mod busy;
 pub mod census;
 pub mod dots_and_boxes;
+mod in_progress;
 mod max_n;
 pub mod minimax;
 mod monte_carlo;
@@ -87,15 +87,15 @@ mod testing;
 mod tic_tac_toe;
 mod window;
 
-pub use control::{Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
+pub use control::{Control, GAMES_A_PLY, Limits, NoTableCache, StopReason, TableCache};
 pub use dots_and_boxes::{DotsAndBoxesEngine, DotsAndBoxesReason};
 pub use helpers::{HELPER_THREAD, startable_threads};
 pub use intersections::{IntersectionsEngine, IntersectionsReason};
 pub use join_the_dots::{JoinTheDotsEngine, JoinTheDotsReason};
 pub use level::{Level, ParseLevelError};
-pub use memory::Refused;
+pub use memory::OutOfMemory;
 pub use quixo::{QuixoEngine, QuixoReason};
-pub use report::{Fill, Kind, Rated, Report, RoundValue, Value};
+pub use report::{Fill, Kind, RatedMove, Report, RoundValue, Value};
 pub use tic_tac_toe::{TicTacToeEngine, TicTacToeReason};
 
 use census::{OrderTypes, Symmetry};
@@ -242,11 +242,11 @@ pub trait Engine: Default + Send + 'static {
 pub type Move<E> = <<E as Engine>::Game as Position>::Move;
 
 /// The score of a won game in a heuristic evaluation, above any number of points.
-pub const WON: i32 = 1_000_000;
+pub const WIN_SCORE: i32 = 1_000_000;
 
 /// Returns the first legal move, for a search that was stopped before it found a move.
 fn any_move<G: Position>(position: &G) -> G::Move {
-    position.legal()[0]
+    position.legal_moves()[0]
 }
 
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 //! overlook some.
 
 use super::max_n::SearchState;
-use super::{Control, Report, WON};
+use super::{Control, Report, WIN_SCORE};
 use quadrille_rules::{Position, Seat};
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ pub struct Sight {
     pub width: usize,
     /// The percentage of moves overlooked at the first ply. The rate grows with the distance: twice as many at the
     /// second ply, three times as many at the third.
-    pub overlooks: u32,
+    pub blunder_rate: u32,
 }
 
 /// Looks ahead as a player with this sight does. Every seat plays for itself. The control's seed breaks ties between
@@ -53,10 +53,10 @@ pub fn lookahead<C: SearchState, N: Clone>(
 
 /// The likely result of every seat, as in [`SearchState::evaluate`]; with two seats, minus the result of the other
 /// seat.
-type SeatValues = [f32; MOST_SEATS];
+type SeatValues = [f32; MAX_SEATS];
 
 /// The maximum number of seats.
-const MOST_SEATS: usize = 8;
+const MAX_SEATS: usize = 8;
 
 struct Lookahead<'a, N> {
     sight: &'a Sight,
@@ -72,7 +72,7 @@ impl<N> Lookahead<'_, N> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         moves.truncate(self.sight.width.max(1));
-        let rate = self.sight.overlooks * (ply + 1);
+        let rate = self.sight.blunder_rate * (ply + 1);
         let spared = self.rng.usize(..moves.len().max(1));
         let mut place = 0;
         moves.retain(|_| {
@@ -106,7 +106,7 @@ impl<N> Lookahead<'_, N> {
         self.nodes += 1;
         let is_over = self.nodes.is_multiple_of(64) && self.control.halt().is_some();
         let Some(seat) = position.to_move().filter(|_| ply < self.sight.plies && !is_over) else {
-            return self.glance(position);
+            return self.static_eval(position);
         };
         let seat = seat.index();
         let mut best: Option<SeatValues> = None;
@@ -122,11 +122,11 @@ impl<N> Lookahead<'_, N> {
                 }
             }
         }
-        best.unwrap_or_else(|| self.glance(position))
+        best.unwrap_or_else(|| self.static_eval(position))
     }
 
-    fn glance<C: SearchState>(&self, position: &C) -> SeatValues {
-        let mut worth = [0.0; MOST_SEATS];
+    fn static_eval<C: SearchState>(&self, position: &C) -> SeatValues {
+        let mut worth = [0.0; MAX_SEATS];
         position.evaluate(&mut worth[..self.seats]);
         if self.seats == 2 {
             let lead = worth[0] - worth[1];
@@ -154,7 +154,7 @@ impl<G: Position> SearchState for ByRules<G> {
     fn moves(&self, out: &mut Vec<G::Move>) {
         let Some(seat) = self.to_move() else { return };
         let from = out.len();
-        self.0.legal_moves(out);
+        self.0.append_legal_moves(out);
         out[from..].sort_by_cached_key(|&mv| {
             let mut next = self.clone();
             next.play(mv);
@@ -175,17 +175,17 @@ impl<G: Position> SearchState for ByRules<G> {
 }
 
 impl<G: Position> ByRules<G> {
-    /// Returns a seat's lead in points over the best other seat, plus [`WON`] for a won game or minus [`WON`] for a
-    /// lost game.
+    /// Returns a seat's lead in points over the best other seat, plus [`WIN_SCORE`] for a won game or minus
+    /// [`WIN_SCORE`] for a lost game.
     fn lead(&self, seat: Seat) -> i32 {
         let scores = self.0.scores().unwrap_or_default();
         let score = |seat: Seat| scores.get(seat.index()).map_or(0, |&score| score as i32);
         let others = || (0..self.0.seats()).map(Seat::new).filter(move |&other| other != seat);
         let points = score(seat) - others().map(score).max().unwrap_or_default();
         let Some(outcome) = self.0.outcome() else { return points };
-        let won =
-            i32::from(outcome.has(seat)) - i32::from(others().any(|other| outcome.has(other)));
-        points + won * WON
+        let won = i32::from(outcome.is_winner(seat))
+            - i32::from(others().any(|other| outcome.is_winner(other)));
+        points + won * WIN_SCORE
     }
 }
 
@@ -217,8 +217,8 @@ mod tests {
     }
 
     /// Returns all moves that the player chooses with 200 seeds.
-    fn choices(claims: &[&str], plies: u32, overlooks: u32) -> BTreeSet<String> {
-        let sight = Sight { plies, width: ALL, overlooks };
+    fn choices(claims: &[&str], plies: u32, blunder_rate: u32) -> BTreeSet<String> {
+        let sight = Sight { plies, width: ALL, blunder_rate };
         (0..200).map(|seed| look(&boxes(claims), sight, seed, false).best[0].to_string()).collect()
     }
 
@@ -239,7 +239,7 @@ mod tests {
     fn overlooking_moves_offers_boxes_sometimes() {
         assert!(choices(&["H0,0", "V0,0"], 2, 20).contains("H1,0"));
         let takes = |seed: &u64| {
-            let sight = Sight { plies: 1, width: ALL, overlooks: 20 };
+            let sight = Sight { plies: 1, width: ALL, blunder_rate: 20 };
             let position = boxes(&["H0,0", "V0,0", "V0,1"]);
             look(&position, sight, *seed, false).best[0].to_string() == "H1,0"
         };
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn stopped_lookahead_returns_a_legal_move() {
-        let sight = Sight { plies: 5, width: ALL, overlooks: 0 };
+        let sight = Sight { plies: 5, width: ALL, blunder_rate: 0 };
         let position = boxes(&["H0,0", "V0,0", "V0,1"]);
         let chosen = look(&position, sight, 1, true);
         assert_eq!(position.check(chosen.best[0]), Ok(()));
@@ -263,7 +263,7 @@ mod tests {
         for _ in 0..40 {
             let mut position = DotsAndBoxes::new(3, 3).unwrap();
             for _ in 0..rng.u32(2..10) {
-                position.play(rng.choice(position.legal()).unwrap()).unwrap();
+                position.play(rng.choice(position.legal_moves()).unwrap()).unwrap();
             }
             is_among_the_best(&position, 4, rng.u64(..));
         }
@@ -273,7 +273,7 @@ mod tests {
     }
 
     fn is_among_the_best<G: Position>(position: &G, plies: u32, seed: u64) {
-        let chosen = look(position, Sight { plies, width: ALL, overlooks: 0 }, seed, false);
+        let chosen = look(position, Sight { plies, width: ALL, blunder_rate: 0 }, seed, false);
         let plain = max_n(&ByRules(position.clone()), plies, &|| None, |_| ());
         let seat = position.to_move().unwrap().index();
         let worth = |mv| plain.moves.iter().find(|rated| rated.0 == mv).unwrap().1[seat];

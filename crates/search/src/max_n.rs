@@ -1,6 +1,6 @@
 //! Positions with any number of seats, and a full-width search of these positions to a fixed depth.
 
-use super::Halt;
+use super::StopReason;
 use quadrille_rules::Seat;
 
 /// A position for [`max_n`] and [`MonteCarlo`](super::monte_carlo::MonteCarlo): at least two seats, any order of turns,
@@ -50,7 +50,7 @@ pub struct Outlook<M> {
     /// Positions searched.
     pub nodes: u64,
     /// The reason why the search ended before its maximum depth.
-    pub halt: Option<Halt>,
+    pub halt: Option<StopReason>,
 }
 
 /// Searches all lines of play by iterative deepening, up to `depth` plies. Each seat maximises its own result:
@@ -59,7 +59,7 @@ pub struct Outlook<M> {
 pub fn max_n<C: SearchState>(
     root: &C,
     depth: u32,
-    halt: &dyn Fn() -> Option<Halt>,
+    halt: &dyn Fn() -> Option<StopReason>,
     mut on_depth: impl FnMut(&Outlook<C::Move>),
 ) -> Outlook<C::Move> {
     let mut outlook = Outlook { moves: Vec::new(), pv: Vec::new(), depth: 0, nodes: 0, halt: None };
@@ -97,9 +97,9 @@ pub fn max_n<C: SearchState>(
 }
 
 struct MaxN<'a, C: SearchState> {
-    halt: &'a dyn Fn() -> Option<Halt>,
+    halt: &'a dyn Fn() -> Option<StopReason>,
     nodes: u64,
-    halted: Option<Halt>,
+    halted: Option<StopReason>,
     /// The moves in all positions on the path from the root, one list after the other.
     moves: Vec<C::Move>,
 }

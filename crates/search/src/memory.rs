@@ -3,7 +3,7 @@
 //! Most allocations in the standard library abort the program if they fail. Large allocations are therefore made here,
 //! and succeed only if enough memory is left for small allocations elsewhere.
 
-use super::Halt;
+use super::StopReason;
 use memmap2::MmapMut;
 
 /// Bytes to leave for small allocations: twice the measured size of the reports for the largest boards.
@@ -17,35 +17,35 @@ const THREAD: usize = (2 << 20) + 2 * ARENA;
 
 /// The system refused to allocate memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
+pub struct OutOfMemory;
 
-impl From<Refused> for Halt {
-    fn from(_: Refused) -> Halt {
-        Halt::Refused
+impl From<OutOfMemory> for StopReason {
+    fn from(_: OutOfMemory) -> StopReason {
+        StopReason::OutOfMemory
     }
 }
 
 /// Checks that this many bytes are currently available, without allocating them.
-pub fn ask(bytes: usize) -> Result<(), Refused> {
-    let all = bytes.checked_add(SPARE).ok_or(Refused)?;
+pub fn check_available(bytes: usize) -> Result<(), OutOfMemory> {
+    let all = bytes.checked_add(SPARE).ok_or(OutOfMemory)?;
     // A mapping that is never touched uses no memory.
-    MmapMut::map_anon(all).map(drop).map_err(|_| Refused)
+    MmapMut::map_anon(all).map(drop).map_err(|_| OutOfMemory)
 }
 
 /// Maps this many bytes, initialised to 0.
-pub fn map(bytes: usize) -> Result<MmapMut, Refused> {
-    ask(bytes)?;
-    MmapMut::map_anon(bytes).map_err(|_| Refused)
+pub fn map(bytes: usize) -> Result<MmapMut, OutOfMemory> {
+    check_available(bytes)?;
+    MmapMut::map_anon(bytes).map_err(|_| OutOfMemory)
 }
 
 /// Reserves capacity for exactly this many more values.
-pub fn reserve<T>(values: &mut Vec<T>, more: usize) -> Result<(), Refused> {
-    ask(more.checked_mul(size_of::<T>()).ok_or(Refused)?)?;
-    values.try_reserve_exact(more).map_err(|_| Refused)
+pub fn reserve<T>(values: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+    check_available(more.checked_mul(size_of::<T>()).ok_or(OutOfMemory)?)?;
+    values.try_reserve_exact(more).map_err(|_| OutOfMemory)
 }
 
 /// Reserves capacity for this many more values. If the vector has to be reallocated, at least doubles its capacity.
-pub fn grow<T>(values: &mut Vec<T>, more: usize) -> Result<(), Refused> {
+pub fn grow<T>(values: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     if values.capacity() - values.len() >= more {
         return Ok(());
     }
@@ -54,7 +54,7 @@ pub fn grow<T>(values: &mut Vec<T>, more: usize) -> Result<(), Refused> {
 
 /// Returns how many of the wanted threads fit in memory.
 pub fn threads(wanted: usize) -> usize {
-    let fits = |threads: &usize| ask(threads.saturating_mul(THREAD)).is_ok();
+    let fits = |threads: &usize| check_available(threads.saturating_mul(THREAD)).is_ok();
     (1..=wanted).rev().find(fits).unwrap_or_default()
 }
 
@@ -66,10 +66,10 @@ mod tests {
     fn impossible_memory_requests_are_refused() {
         let mut values: Vec<u64> = vec![1, 2, 3];
         for more in [1 << 58, 1 << 61, usize::MAX] {
-            assert_eq!(reserve(&mut values, more), Err(Refused));
-            assert_eq!(grow(&mut values, more), Err(Refused));
+            assert_eq!(reserve(&mut values, more), Err(OutOfMemory));
+            assert_eq!(grow(&mut values, more), Err(OutOfMemory));
         }
-        assert_eq!(ask(usize::MAX), Err(Refused));
+        assert_eq!(check_available(usize::MAX), Err(OutOfMemory));
         assert!(map(usize::MAX / 2).is_err());
         assert_eq!(threads(0), 0);
         assert_eq!(values, [1, 2, 3]);

@@ -11,7 +11,7 @@ pub fn margin<G: Position, S: BuildHasher>(position: &G, known: &mut HashMap<G, 
     if let Some(&value) = known.get(position) {
         return value;
     }
-    let values = position.legal().into_iter().map(|mv| margin(&after(position, mv), known));
+    let values = position.legal_moves().into_iter().map(|mv| margin(&after(position, mv), known));
     let best = if seat == Seat::FIRST { values.max() } else { values.min() };
     // A position with a seat to move has a legal move.
     let best = best.unwrap_or_default();
@@ -32,7 +32,7 @@ pub fn final_margin<G: Position>(position: &G) -> i32 {
     if let Some(scores) = position.scores() {
         return scores[0] as i32 - scores[1] as i32;
     }
-    let won = |seat| i32::from(position.outcome().is_some_and(|outcome| outcome.has(seat)));
+    let won = |seat| i32::from(position.outcome().is_some_and(|outcome| outcome.is_winner(seat)));
     won(Seat::FIRST) - won(Seat::SECOND)
 }
 

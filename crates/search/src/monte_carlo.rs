@@ -1,6 +1,6 @@
 //! Monte Carlo tree search, for positions that are too large to search in full.
 
-use super::Halt;
+use super::StopReason;
 use super::max_n::SearchState;
 use super::memory;
 use std::cmp::Reverse;
@@ -89,7 +89,11 @@ impl<C: SearchState> MonteCarlo<C> {
     }
 
     /// Plays this many more games, unless `halt` stops it. Plays none if the game is over at the root.
-    pub fn play(&mut self, games: u64, halt: &dyn Fn() -> Option<Halt>) -> Option<Halt> {
+    pub fn play(
+        &mut self,
+        games: u64,
+        halt: &dyn Fn() -> Option<StopReason>,
+    ) -> Option<StopReason> {
         self.root.to_move()?;
         let mut path = Vec::new();
         let mut worth = vec![0.0; self.root.seats()];
@@ -220,7 +224,8 @@ impl<C: SearchState> MonteCarlo<C> {
     /// Returns whether a list of this many bytes fits in memory. Checks with the system only once per mebibyte.
     fn may_take(&self, bytes: usize) -> bool {
         let mebibytes = |bytes: usize| bytes.div_ceil(1 << 20);
-        mebibytes(self.untried) == mebibytes(self.untried + bytes) || memory::ask(1 << 20).is_ok()
+        mebibytes(self.untried) == mebibytes(self.untried + bytes)
+            || memory::check_available(1 << 20).is_ok()
     }
 
     /// Returns the child with the highest upper confidence bound (UCB1).
@@ -261,7 +266,7 @@ mod tests {
         }
 
         fn moves(&self, out: &mut Vec<Cell>) {
-            self.0.legal_moves(out);
+            self.0.append_legal_moves(out);
         }
 
         fn play(&mut self, mv: Cell) {
@@ -271,7 +276,7 @@ mod tests {
         fn evaluate(&self, worth: &mut [f32]) {
             let winners = self.0.outcome().map_or(0, |outcome| outcome.winners().count());
             for (seat, worth) in worth.iter_mut().enumerate() {
-                let won = self.0.outcome().is_some_and(|won| won.has(Seat::new(seat as u8)));
+                let won = self.0.outcome().is_some_and(|won| won.is_winner(Seat::new(seat as u8)));
                 *worth = if won { 1.0 / winners as f32 } else { 0.0 };
             }
         }
@@ -290,7 +295,7 @@ mod tests {
         for seed in 0..60 {
             let mut position = start().0;
             for _ in 0..rng.u32(0..6) {
-                let moves = position.legal();
+                let moves = position.legal_moves();
                 let Some(&mv) = rng.choice(&moves) else { break };
                 position = after(&position, mv);
             }
@@ -303,7 +308,7 @@ mod tests {
             let mv = tree.tried()[0].mv;
             assert_eq!(margin(&after(&position, mv), &mut known), value, "{position}\n{mv}");
             let mut loses = |mv: Cell| margin(&after(&position, mv), &mut known) != value;
-            narrow += usize::from(position.legal().into_iter().any(&mut loses));
+            narrow += usize::from(position.legal_moves().into_iter().any(&mut loses));
             assert_eq!(tree.pv()[0], mv);
 
             let look = max_n(&Grid(position.clone()), 9, &|| None, |_| ());
@@ -335,12 +340,12 @@ mod tests {
         let asked = Count::new(0);
         let halt = || {
             asked.set(asked.get() + 1);
-            (asked.get() > 10).then_some(Halt::Stopped)
+            (asked.get() > 10).then_some(StopReason::Stopped)
         };
         let mut tree = MonteCarlo::new(start(), 1, 8 << 20);
-        assert_eq!(tree.play(5000, &halt), Some(Halt::Stopped));
+        assert_eq!(tree.play(5000, &halt), Some(StopReason::Stopped));
         assert_eq!(tree.playouts(), 10);
-        let look = max_n(&start(), 9, &|| Some(Halt::Time), |_| ());
-        assert_eq!((look.halt, look.moves.len()), (Some(Halt::Time), 0));
+        let look = max_n(&start(), 9, &|| Some(StopReason::Time), |_| ());
+        assert_eq!((look.halt, look.moves.len()), (Some(StopReason::Time), 0));
     }
 }

@@ -1,6 +1,6 @@
 //! The results of a search.
 
-use super::Halt;
+use super::StopReason;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::Hash;
@@ -50,7 +50,7 @@ impl Value {
     }
 
     /// Sets the number of plies to the end. A draw has no number of plies.
-    pub const fn in_plies(self, plies: u32) -> Value {
+    pub const fn with_plies(self, plies: u32) -> Value {
         let is_draw = matches!((self.lower, self.upper), (Some(0), Some(0)));
         Value { plies: if is_draw { None } else { Some(plies) }, ..self }
     }
@@ -73,7 +73,7 @@ impl Value {
 
     /// Returns one number for comparisons and diagrams: the proven value, or else the estimate, the midpoint of the
     /// bounds, or the only bound. `None` if nothing is known.
-    pub fn likely(self) -> Option<f32> {
+    pub fn point_estimate(self) -> Option<f32> {
         let middle = || Some((self.lower? + self.upper?) as f32 / 2.0);
         self.proven()
             .map(|value| value as f32)
@@ -111,7 +111,7 @@ impl From<RoundValue> for Value {
 
 /// A legal move and its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rated<M> {
+pub struct RatedMove<M> {
     /// The move.
     pub mv: M,
     /// The value of the move for the seat that plays it.
@@ -126,7 +126,7 @@ pub struct Fill {
     /// The used share of the table's full size, from 0 to 1.
     pub share: f32,
     /// Whether many new entries are currently replacing old ones.
-    pub forgets: bool,
+    pub is_evicting: bool,
 }
 
 /// The result of searching a position.
@@ -146,9 +146,9 @@ pub struct Report<M> {
     /// Legal moves with their values, best first; complete once [`Scope::Moves`] is answered.
     ///
     /// [`Scope::Moves`]: super::Scope::Moves
-    pub moves: Vec<Rated<M>>,
+    pub moves: Vec<RatedMove<M>>,
     /// Known lines of best moves that begin with a move other than that of the principal variation.
-    pub lines: Vec<Vec<M>>,
+    pub variations: Vec<Vec<M>>,
     /// Positions searched.
     pub nodes: u64,
     /// The memory of the tables, in bytes.
@@ -162,14 +162,14 @@ pub struct Report<M> {
     pub progress: Option<f32>,
     /// The reason why the search stopped before everything was proven; `None` while the search runs, and when
     /// everything is proven.
-    pub halt: Option<Halt>,
+    pub halt: Option<StopReason>,
 }
 
 impl<M: Clone + Eq> Report<M> {
     /// Returns the line of best moves that begins with this move, as far as it is known: at least the move itself.
-    pub fn line(&self, mv: &M) -> Vec<M> {
-        let mut lines = std::iter::once(&self.pv).chain(&self.lines);
-        let known = lines.find(|line| line.first() == Some(mv));
+    pub fn variation(&self, mv: &M) -> Vec<M> {
+        let mut variations = std::iter::once(&self.pv).chain(&self.variations);
+        let known = variations.find(|line| line.first() == Some(mv));
         known.cloned().unwrap_or_else(|| vec![mv.clone()])
     }
 
@@ -180,11 +180,11 @@ impl<M: Clone + Eq> Report<M> {
         M: Hash,
     {
         let known: HashSet<M> = self.moves.iter().map(|rated| rated.mv.clone()).collect();
-        let mut missing: Vec<Rated<M>> = Vec::new();
+        let mut missing: Vec<RatedMove<M>> = Vec::new();
         for mv in legal.into_iter().filter(|mv| !known.contains(mv)) {
             let is_proven = self.value.proven().is_some() && self.best.contains(&mv);
             let value = if is_proven { self.value } else { Value::default() };
-            missing.push(Rated { mv, value, round_value: None });
+            missing.push(RatedMove { mv, value, round_value: None });
         }
         missing.sort_by_key(|rated| rated.value.proven().is_none());
         self.moves.extend(missing);
@@ -201,7 +201,7 @@ impl<M> Default for Report<M> {
             best: Vec::new(),
             pv: Vec::new(),
             moves: Vec::new(),
-            lines: Vec::new(),
+            variations: Vec::new(),
             nodes: 0,
             table_bytes: 0,
             fill: None,
@@ -232,12 +232,12 @@ mod tests {
         assert_eq!(Value::between(0, 2).kind(), Kind::Bounds);
         assert_eq!(Value { lower: Some(0), ..Value::estimate(1.0) }.kind(), Kind::Bounds);
         assert_eq!(Value::estimate(2.0).kind(), Kind::Estimate);
-        assert_eq!(Value { lower: Some(3), ..Value::default() }.likely(), Some(3.0));
+        assert_eq!(Value { lower: Some(3), ..Value::default() }.point_estimate(), Some(3.0));
     }
 
     #[test]
     fn complete_lists_every_legal_move_once() {
-        let rated = Rated { mv: 'b', value: Value::exact(1), round_value: None };
+        let rated = RatedMove { mv: 'b', value: Value::exact(1), round_value: None };
         let mut report = Report { moves: vec![rated], ..Report::default() };
         report.complete(['a', 'b', 'c']);
         let moves = |report: &Report<char>| -> Vec<(char, Option<i32>)> {
@@ -255,16 +255,16 @@ mod tests {
     #[test]
     fn line_starts_with_its_move() {
         let report =
-            Report { pv: vec!['a', 'b'], lines: vec![vec!['b', 'c']], ..Report::default() };
-        assert_eq!(report.line(&'a'), ['a', 'b']);
-        assert_eq!(report.line(&'b'), ['b', 'c']);
-        assert_eq!(report.line(&'c'), ['c']);
+            Report { pv: vec!['a', 'b'], variations: vec![vec!['b', 'c']], ..Report::default() };
+        assert_eq!(report.variation(&'a'), ['a', 'b']);
+        assert_eq!(report.variation(&'b'), ['b', 'c']);
+        assert_eq!(report.variation(&'c'), ['c']);
     }
 
     #[test]
     fn a_draw_has_no_number_of_plies() {
-        assert_eq!(Value::exact(1).in_plies(7).plies, Some(7));
-        assert_eq!(Value::exact(-1).in_plies(0).plies, Some(0));
-        assert_eq!(Value::exact(0).in_plies(9), Value::exact(0));
+        assert_eq!(Value::exact(1).with_plies(7).plies, Some(7));
+        assert_eq!(Value::exact(-1).with_plies(0).plies, Some(0));
+        assert_eq!(Value::exact(0).with_plies(9), Value::exact(0));
     }
 }

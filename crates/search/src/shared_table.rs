@@ -1,7 +1,7 @@
 //! The lock-free transposition table shared by all threads of a search.
 
 use super::Fill;
-use super::memory::{self, Refused};
+use super::memory::{self, OutOfMemory};
 use memmap2::MmapMut;
 use prefetch_index::prefetch_index;
 use std::ops::Range;
@@ -21,7 +21,7 @@ const CACHE_LINE: usize = BUCKET * ENTRY;
 const PLACE_BITS: u32 = 14;
 /// The minimum budget in bytes for the full number of initial buckets. A smaller table has fewer buckets, and compares
 /// fewer bits of a key than [`KEY_BITS`](SharedTable::KEY_BITS).
-pub const LEAST: usize = CACHE_LINE << PLACE_BITS;
+pub const MIN_BYTES: usize = CACHE_LINE << PLACE_BITS;
 /// The number of buckets added at once.
 const STEP: u64 = 1 << 10;
 /// The number of buckets sampled to estimate how full the table is.
@@ -73,7 +73,7 @@ struct TableSize {
 
 impl TableMemory {
     /// Maps an empty table of at most `bytes` bytes. If not even one bucket fits, the table stores nothing.
-    pub fn new(bytes: usize) -> Result<TableMemory, Refused> {
+    pub fn new(bytes: usize) -> Result<TableMemory, OutOfMemory> {
         let most = bytes / CACHE_LINE;
         let memory = memory::map((most * CACHE_LINE).max(1))?;
         // Without huge pages, the table is only slower.
@@ -105,7 +105,8 @@ impl TableSize {
 }
 
 impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
-    /// The number of lower bits of a key that a table of at least [`LEAST`] bytes compares; the other bits are ignored.
+    /// The number of lower bits of a key that a table of at least [`MIN_BYTES`] bytes compares; the other bits are
+    /// ignored.
     pub const KEY_BITS: u32 = PLACE_BITS + (u64::BITS - KNOWN) + u64::BITS;
 
     pub fn bytes(&self) -> usize {
@@ -196,13 +197,13 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         home[2 * least.1].store(known ^ check, Relaxed);
         home[2 * least.1 + 1].store(known, Relaxed);
         if least.0 == 0 {
-            self.took_a_place();
+            self.on_insert();
         }
     }
 
     /// Counts an entry put into an empty slot, and grows the table in steps.
     #[inline]
-    fn took_a_place(&mut self) {
+    fn on_insert(&mut self) {
         self.fresh += 1;
         if self.fresh >= STEP && self.grow() {
             self.fresh -= STEP;
@@ -233,7 +234,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         Fill {
             share: (places as f32 / (looked * BUCKET) as f32 * in_use).min(1.0),
             // While the table grows, only one bucket in fifty is full.
-            forgets: full * 10 >= looked,
+            is_evicting: full * 10 >= looked,
         }
     }
 
@@ -341,7 +342,7 @@ mod tests {
         let mut table: Table<'_> = memory.table();
         table.put(7, |_| 7);
         assert_eq!((table.get(7), table.bytes()), (None, 0));
-        assert!(!table.fill().forgets);
+        assert!(!table.fill().is_evicting);
     }
 
     #[test]
@@ -368,7 +369,7 @@ mod tests {
     /// Keys that differ in any one or two bits have separate entries.
     #[test]
     fn lookup_compares_all_key_bits() {
-        let mut memory = TableMemory::new(LEAST).unwrap();
+        let mut memory = TableMemory::new(MIN_BYTES).unwrap();
         let mut table: Table<'_> = memory.table();
         let bits = 0..Table::KEY_BITS;
         for (a, b) in bits.clone().flat_map(|a| bits.clone().map(move |b| (a, b))) {

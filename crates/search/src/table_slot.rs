@@ -14,7 +14,7 @@ impl<T> Default for TableSlot<T> {
 impl<T> TableSlot<T> {
     /// Returns the table if it has this budget and `is_useful` returns true. Otherwise frees the table, and creates a
     /// new one by passing the budget to `make`.
-    pub fn fit<E>(
+    pub fn get_or_rebuild<E>(
         &mut self,
         budget: usize,
         is_useful: impl FnOnce(&T) -> bool,
@@ -44,8 +44,9 @@ mod tests {
         let mut kept = TableSlot::default();
         let mut fit = |budget, board: char| {
             let is_same = |&(kept, _, _): &(char, usize, u32)| kept == board;
-            let (_, bytes, asked) =
-                kept.fit(budget, is_same, |bytes| Ok::<_, ()>((board, bytes, 0))).unwrap();
+            let (_, bytes, asked) = kept
+                .get_or_rebuild(budget, is_same, |bytes| Ok::<_, ()>((board, bytes, 0)))
+                .unwrap();
             *asked += 1;
             (*bytes, *asked)
         };
@@ -58,9 +59,9 @@ mod tests {
     fn slot_frees_the_old_table_before_building() {
         let old = Rc::new(());
         let mut kept = TableSlot::default();
-        kept.fit(1, |_| true, |_| Ok::<_, ()>(old.clone())).unwrap();
+        kept.get_or_rebuild(1, |_| true, |_| Ok::<_, ()>(old.clone())).unwrap();
         assert_eq!(Rc::strong_count(&old), 2);
-        assert_eq!(kept.fit(2, |_| true, |_| Err(Rc::strong_count(&old))), Err(1));
+        assert_eq!(kept.get_or_rebuild(2, |_| true, |_| Err(Rc::strong_count(&old))), Err(1));
         assert!(kept.get_mut().is_none());
     }
 }

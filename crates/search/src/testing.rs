@@ -28,7 +28,7 @@ pub fn agrees_with_plain_search<E: Engine>(
     assert_eq!(report.pv[0], report.best[0], "{position}");
     let end = report.pv.iter().fold(position.clone(), |at, &mv| after(&at, mv));
     assert_eq!(worth(&end), value, "{position}");
-    let all: HashSet<Move<E>> = position.legal().into_iter().collect();
+    let all: HashSet<Move<E>> = position.legal_moves().into_iter().collect();
     assert_eq!(report.moves.len(), all.len(), "{position}");
     assert_eq!(report.moves.iter().map(|rated| rated.mv).collect::<HashSet<_>>(), all);
     for rated in &report.moves {
@@ -60,7 +60,7 @@ pub fn contains(value: Value, margin: i32) -> bool {
 pub fn answers_within_limits<E: Engine>(position: &E::Game, nodes: u64) {
     let few = Limits { nodes: Some(nodes), ..Limits::default() };
     // Each move gets a static evaluation first; then limits are checked at least every 1024 positions.
-    let most = nodes.max(position.legal().len() as u64) + 1024;
+    let most = nodes.max(position.legal_moves().len() as u64) + 1024;
     for (limits, stop) in [(few, false), (within(Duration::ZERO), false), (Limits::default(), true)]
     {
         let stop = AtomicBool::new(stop);
@@ -75,8 +75,8 @@ pub fn answers_within_limits<E: Engine>(position: &E::Game, nodes: u64) {
         assert_eq!(position.check(report.best[0]), Ok(()));
         assert!(report.halt.is_some() || report.value.proven().is_some(), "{position}");
         assert!(limits.nodes.is_none() || report.nodes <= most, "{}", report.nodes);
-        assert_eq!(report.moves.len(), position.legal().len());
-        assert!(report.moves.iter().all(|rated| rated.value.likely().is_some()));
+        assert_eq!(report.moves.len(), position.legal_moves().len());
+        assert!(report.moves.iter().all(|rated| rated.value.point_estimate().is_some()));
     }
 }
 
@@ -90,7 +90,7 @@ pub fn within(time: Duration) -> Limits {
 }
 
 /// The number of plies after which a game is a draw, since games of Quixo may never end.
-const MOST_PLIES: u64 = 300;
+const MAX_PLIES: u64 = 300;
 
 /// The results of a match between two levels, for the better level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,7 +127,7 @@ pub fn play_match<E: Engine>(
         let own = Seat::new((game % seats) as u8);
         let mut position = start(game / seats);
         let mut ply = 0;
-        while let Some(seat) = position.to_move().filter(|_| ply < MOST_PLIES) {
+        while let Some(seat) = position.to_move().filter(|_| ply < MAX_PLIES) {
             let side = usize::from(seat != own);
             let limits = Limits { seed: game << 10 | ply, ..within(time) };
             let choice = engines[side].choose(&position, [better, worse][side], &control(limits));
@@ -136,7 +136,9 @@ pub fn play_match<E: Engine>(
         }
         match position.outcome() {
             Some(outcome) if outcome == Outcome::win(own) => result.won += 1,
-            Some(outcome) if !outcome.has(own) && outcome.winners().count() > 0 => result.lost += 1,
+            Some(outcome) if !outcome.is_winner(own) && outcome.winners().count() > 0 => {
+                result.lost += 1;
+            }
             _ => result.drawn += 1,
         }
     }

@@ -3,7 +3,7 @@
 use super::census::{self, Cells, Symmetry};
 use super::lookahead::{ByRules, Sight, lookahead};
 use super::minimax::{after, final_margin};
-use super::{Control, Engine, Halt, Horizon, Level, Rated, Reason, Report, Scope, Value};
+use super::{Control, Engine, Horizon, Level, RatedMove, Reason, Report, Scope, StopReason, Value};
 use quadrille_rules::tic_tac_toe::{Cell, LINES, TicTacToe};
 use quadrille_rules::{Position, Seat, Symbol};
 use std::cmp::Reverse;
@@ -40,7 +40,7 @@ impl GridValue {
     }
 
     fn value(self, seat: Seat) -> Value {
-        Value::exact(sign(seat) * self.result).in_plies(self.plies)
+        Value::exact(sign(seat) * self.result).with_plies(self.plies)
     }
 }
 
@@ -74,17 +74,17 @@ fn forks(grid: &Grid, cell: usize, symbol: Symbol) -> bool {
     let next = with(grid, cell, symbol);
     grid[cell].is_none()
         && completing(&next, symbol).len() > 1
-        && completing(&next, symbol.other()).is_empty()
+        && completing(&next, symbol.opponent()).is_empty()
 }
 
 /// Returns the cells in which a seat would complete three in a row.
 fn threats(position: &TicTacToe, seat: Seat) -> Vec<Cell> {
     let grid = Cell::ALL.map(|cell| position.at(cell));
-    completing(&grid, Symbol::of(seat)).into_iter().map(|at| Cell::ALL[at]).collect()
+    completing(&grid, Symbol::from(seat)).into_iter().map(|at| Cell::ALL[at]).collect()
 }
 
 impl TicTacToeEngine {
-    fn halt(&self, control: &Control<'_, Cell>) -> Option<Halt> {
+    fn halt(&self, control: &Control<'_, Cell>) -> Option<StopReason> {
         control.halt_at((self.known.len() - self.before) as u64)
     }
 
@@ -131,7 +131,7 @@ impl TicTacToeEngine {
         control: &Control<'_, Cell>,
     ) -> Option<Vec<(Cell, GridValue)>> {
         let mut rated = Vec::new();
-        for mv in position.legal() {
+        for mv in position.legal_moves() {
             let worth = self.evaluate(&after(position, mv), control)?;
             rated.push((mv, GridValue { plies: worth.plies + 1, ..worth }));
         }
@@ -159,9 +159,9 @@ impl TicTacToeEngine {
 /// Returns the lookahead limits of a level.
 const fn sight(level: Level) -> Sight {
     match level {
-        Level::Beginner => Sight { plies: 2, width: 9, overlooks: 30 },
-        Level::Casual => Sight { plies: 2, width: 9, overlooks: 8 },
-        _ => Sight { plies: 6, width: 9, overlooks: 3 },
+        Level::Beginner => Sight { plies: 2, width: 9, blunder_rate: 30 },
+        Level::Casual => Sight { plies: 2, width: 9, blunder_rate: 8 },
+        _ => Sight { plies: 6, width: 9, blunder_rate: 3 },
     }
 }
 
@@ -193,8 +193,8 @@ pub enum TicTacToeReason {
 
 /// Returns the effect of a move. `None` if the move is illegal.
 fn why(position: &TicTacToe, mv: Cell) -> Option<TicTacToeReason> {
-    let own = Symbol::of(position.to_move()?);
-    let other = own.other();
+    let own = Symbol::from(position.to_move()?);
+    let other = own.opponent();
     position.check(mv).ok()?;
     let grid = Cell::ALL.map(|cell| position.at(cell));
     let at = Cell::ALL.iter().position(|&cell| cell == mv)?;
@@ -245,19 +245,19 @@ impl Engine for TicTacToeEngine {
         let control = &control.without_depth();
         self.before = self.known.len();
         let Some(moves) = self.rated(position, seat, control) else {
-            let sight = Sight { plies: 1, width: usize::MAX, overlooks: 0 };
+            let sight = Sight { plies: 1, width: usize::MAX, blunder_rate: 0 };
             let report = lookahead(&ByRules(position.clone()), &sight, control, |mv| mv);
-            let mut moves = position.legal();
+            let mut moves = position.legal_moves();
             moves.sort_by_key(|mv| report.best.first() != Some(mv));
             // Without a search, no move is known to be better than the others.
             let value = Value::estimate(report.value.estimate.unwrap_or_default());
-            let rated = |mv| Rated { mv, value, round_value: None };
+            let rated = |mv| RatedMove { mv, value, round_value: None };
             let moves = if scope == Scope::Moves { moves } else { Vec::new() };
             let moves = moves.into_iter().map(rated).collect();
             return Report { halt: self.halt(control), moves, ..report };
         };
         let rank = moves.first().map(|(_, worth)| worth.rank(seat));
-        let rated = moves.iter().map(|&(mv, worth)| Rated {
+        let rated = moves.iter().map(|&(mv, worth)| RatedMove {
             mv,
             value: worth.value(seat),
             round_value: None,
@@ -307,7 +307,7 @@ impl Engine for TicTacToeEngine {
 mod tests {
     use super::*;
     use crate::testing::{agrees_with_plain_search, answers_within_limits, control};
-    use crate::{Halt, Limits, NoTableCache};
+    use crate::{Limits, NoTableCache, StopReason};
     use quadrille_rules::Outcome;
     use std::collections::HashSet;
     use std::mem::{Discriminant, discriminant};
@@ -324,7 +324,7 @@ mod tests {
     /// Returns the value and the number of plies to the end, by plain minimax.
     fn plain(position: &TicTacToe) -> (i32, u32) {
         let Some(seat) = position.to_move() else { return (final_margin(position), 0) };
-        let ends = position.legal().into_iter().map(|mv| plain(&after(position, mv)));
+        let ends = position.legal_moves().into_iter().map(|mv| plain(&after(position, mv)));
         let best = ends.max_by_key(|&(value, plies)| {
             let plies = plies as i32;
             let value = sign(seat) * value;
@@ -342,17 +342,17 @@ mod tests {
         };
         let depth = |plies| Limits { depth: Some(plies), ..Limits::default() };
         let mut engine = TicTacToeEngine::default();
-        assert_eq!(ask(&mut engine, depth(2)).halt, Some(Halt::Stopped));
+        assert_eq!(ask(&mut engine, depth(2)).halt, Some(StopReason::Stopped));
         // The next question has positions of its own.
         let report = ask(&mut engine, depth(4));
-        assert_eq!((report.halt, report.value), (None, Value::exact(0).in_plies(9)));
+        assert_eq!((report.halt, report.value), (None, Value::exact(0).with_plies(9)));
     }
 
     #[test]
     fn empty_grid_is_a_draw_with_5478_positions() {
         let mut engine = TicTacToeEngine::default();
         let report = agrees_with_plain_search(&mut engine, &position(""), &mut HashMap::new());
-        assert_eq!(report.value, Value::exact(0).in_plies(9));
+        assert_eq!(report.value, Value::exact(0).with_plies(9));
         assert_eq!((report.best.len(), report.pv.len()), (9, 9));
         // The table contains neither the 958 finished positions nor the analysed position.
         assert_eq!(engine.known.len(), 5478 - 958 - 1);
@@ -375,11 +375,11 @@ mod tests {
             let mut engine = TicTacToeEngine::default();
             let report = agrees_with_plain_search(&mut engine, &position, &mut known);
             let (value, plies) = plain(&position);
-            let expected = Value::exact(sign(seat) * value).in_plies(plies);
+            let expected = Value::exact(sign(seat) * value).with_plies(plies);
             assert_eq!(report.value, expected, "{grid} {first}");
             for rated in &report.moves {
                 let (value, plies) = plain(&after(&position, rated.mv));
-                let expected = Value::exact(sign(seat) * value).in_plies(plies + 1);
+                let expected = Value::exact(sign(seat) * value).with_plies(plies + 1);
                 assert_eq!(rated.value, expected, "{grid} {first} {}", rated.mv);
             }
             assert_eq!(report.pv.len(), plies as usize);
@@ -410,7 +410,7 @@ mod tests {
     #[test]
     fn reasons_are_true() {
         fn with_first(position: &TicTacToe, seat: Seat) -> TicTacToe {
-            let first = Symbol::of(seat);
+            let first = Symbol::from(seat);
             TicTacToe::from_setup(&position.setup().with("first", first)).unwrap()
         }
         /// Returns the number of cells in which a seat would win if it were to move.
@@ -422,12 +422,12 @@ mod tests {
             let wins = |&mv: &Cell| {
                 after(&turned, mv).outcome().is_some_and(|end| end == Outcome::win(seat))
             };
-            turned.legal().iter().filter(|mv| wins(mv)).count()
+            turned.legal_moves().iter().filter(|mv| wins(mv)).count()
         }
         /// Returns whether a seat, if it were to move, could make two threats and leave the opponent none.
         fn can_fork(position: &TicTacToe, seat: Seat) -> bool {
             let turned = with_first(position, seat);
-            turned.legal().into_iter().any(|mv| {
+            turned.legal_moves().into_iter().any(|mv| {
                 let next = after(&turned, mv);
                 let other = Seat::new(1 - seat.index() as u8);
                 wins(&next, seat) > 1 && wins(&next, other) == 0
@@ -443,7 +443,7 @@ mod tests {
                 return;
             }
             let other = seat.next(2);
-            for mv in position.legal() {
+            for mv in position.legal_moves() {
                 let reason = why(position, mv).unwrap();
                 let next = after(position, mv);
                 let [own, others] = [seat, other].map(|seat| wins(&next, seat));
@@ -456,7 +456,7 @@ mod tests {
                     TicTacToeReason::Threatens => assert!(own == 1 && others == 0),
                     TicTacToeReason::StopsFork => {
                         assert!(can_fork(position, other));
-                        for answer in next.legal() {
+                        for answer in next.legal_moves() {
                             let then = after(&next, answer);
                             let loses = then.to_move().is_some() && wins(&then, seat) > 0;
                             assert!(loses || wins(&then, other) < 2, "{position} {mv} {answer}");
@@ -479,7 +479,7 @@ mod tests {
         let stop = AtomicBool::new(true);
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
         let report = TicTacToeEngine::default().analyse(&position, Scope::Best, &control);
-        assert_eq!(report.halt, Some(Halt::Stopped));
+        assert_eq!(report.halt, Some(StopReason::Stopped));
         assert_eq!(report.best[0].to_string(), "c1");
     }
 }

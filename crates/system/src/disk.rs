@@ -57,7 +57,7 @@ pub fn leads_somewhere(path: &Path) -> io::Result<()> {
 
 /// Writes a file in a folder that belongs to Quadrille. A symbolic link at the path is replaced without touching its
 /// target; any other path that is not a regular file is refused.
-pub fn put_own(path: &Path, bytes: &[u8], wait: Wait) -> io::Result<()> {
+pub fn put_own(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
     let permissions = match fs::symlink_metadata(path) {
         Ok(there) if there.is_file() => Some(there.permissions()),
         Ok(there) if !there.is_symlink() => return Err(read::not_regular()),
@@ -68,11 +68,11 @@ pub fn put_own(path: &Path, bytes: &[u8], wait: Wait) -> io::Result<()> {
     if let Some(permissions) = permissions {
         draft.as_file().set_permissions(permissions)?;
     }
-    if wait == Wait::ForTheDisk {
+    if durability == Durability::Synced {
         draft.as_file().sync_all()?;
     }
     draft.persist(path)?;
-    if wait == Wait::ForTheDisk {
+    if durability == Durability::Synced {
         sync_folder(path);
     }
     Ok(())
@@ -80,11 +80,11 @@ pub fn put_own(path: &Path, bytes: &[u8], wait: Wait) -> io::Result<()> {
 
 /// Whether to wait until a file is synced to disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wait {
+pub enum Durability {
     /// The file survives a power loss.
-    ForTheDisk,
+    Synced,
     /// The file survives the process, but may be empty or missing after a power loss.
-    No,
+    Buffered,
 }
 
 /// Removes a file and syncs the folder, so that the name does not reappear after a power loss.
@@ -186,7 +186,7 @@ const ANY_NEW_FILE: u32 = 0o666;
 
 /// The number of retries while a different process writes the same file, and the delay between retries.
 const TRIES: u32 = 200;
-const WAIT: Duration = Duration::from_millis(5);
+const RETRY_DELAY: Duration = Duration::from_millis(5);
 
 /// Writes a draft with these bytes. The draft is named after the path, or randomly if that name is unavailable.
 fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
@@ -223,7 +223,7 @@ fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !place.is_dir() => {}
             Err(_) => return None,
         }
-        thread::sleep(WAIT);
+        thread::sleep(RETRY_DELAY);
     }
     None
 }
@@ -373,7 +373,7 @@ mod tests {
         let first = draft(&path, b"first", PRIVATE).unwrap();
         thread::scope(|scope| {
             let second = scope.spawn(|| replace(&path, b"second", None).unwrap());
-            thread::sleep(20 * WAIT);
+            thread::sleep(20 * RETRY_DELAY);
             assert_eq!(names(folder.path()), [".quadrille-file"]);
             drop(first.persist(&path).unwrap());
             second.join().unwrap();
@@ -425,8 +425,8 @@ mod tests {
         let (path, elsewhere) = (folder.path().join("own"), folder.path().join("elsewhere"));
         fs::write(&elsewhere, b"e").unwrap();
         std::os::unix::fs::symlink(&elsewhere, &path).unwrap();
-        for wait in [Wait::ForTheDisk, Wait::No] {
-            put_own(&path, b"own", wait).unwrap();
+        for durability in [Durability::Synced, Durability::Buffered] {
+            put_own(&path, b"own", durability).unwrap();
             assert!(fs::symlink_metadata(&path).unwrap().is_file());
             assert_eq!(
                 [fs::read(&path).unwrap(), fs::read(&elsewhere).unwrap()],
@@ -436,7 +436,10 @@ mod tests {
         let pipe = folder.path().join("pipe");
         rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RWXU).unwrap();
         for odd in [&*pipe, folder.path()] {
-            assert_eq!(put_own(odd, b"x", Wait::No).unwrap_err().to_string(), "not a regular file");
+            assert_eq!(
+                put_own(odd, b"x", Durability::Buffered).unwrap_err().to_string(),
+                "not a regular file"
+            );
         }
     }
 }

@@ -73,7 +73,7 @@ impl StopSignal {
     }
 
     /// If a signal has arrived, ends the process with the same signal, so that the parent process sees the cause.
-    pub fn pass_on(&self) -> io::Result<()> {
+    pub fn reraise(&self) -> io::Result<()> {
         if !self.has_come() {
             return Ok(());
         }

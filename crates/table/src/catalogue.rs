@@ -4,7 +4,7 @@
 
 use crate::engine::AnyEngine;
 use crate::words::{GameWords, InWords, Words};
-use quadrille_match::session::Match;
+use quadrille_match::session::{Match, Player, PositionSpec};
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
 use quadrille_rules::intersections::Intersections;
 use quadrille_rules::join_the_dots::JoinTheDots;
@@ -13,8 +13,8 @@ use quadrille_rules::tic_tac_toe::TicTacToe;
 use quadrille_rules::{OptionSpec, Position, Setup, SetupError};
 use quadrille_search::census::{Census, OrderTypes, census};
 use quadrille_search::{
-    Control, DotsAndBoxesEngine, Engine, IntersectionsEngine, JoinTheDotsEngine, QuixoEngine,
-    TicTacToeEngine,
+    Control, DotsAndBoxesEngine, Engine, IntersectionsEngine, JoinTheDotsEngine, Level,
+    QuixoEngine, TicTacToeEngine,
 };
 use quadrille_text::wording::cut;
 
@@ -77,6 +77,17 @@ impl GameEntry {
     /// Pairs a match of this game with its texts.
     pub fn in_words<'a>(&'a self, game: &'a Match) -> InWords<'a> {
         InWords { name: self.name, words: &self.words, game }
+    }
+
+    /// Checks that each engine among the players can play this match at its level.
+    pub fn check_levels(&self, game: &Match, players: &[Player]) -> Result<(), String> {
+        for player in players.iter().filter(|player| player.engine().is_some()) {
+            let time = Level::patience(player.time().unwrap_or_default());
+            if let Ok(horizon) = (self.engine)().horizon(&PositionSpec::to(game), time) {
+                player.check_level(horizon)?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -7,11 +7,11 @@
 //! - [`AnyEngine`](engine::AnyEngine) is an engine of any game, [`engine::ugi`] the language of programs,
 //!   [`review`](engine::review()) the loss of each move.
 //! - [`Words`](words::Words) says what a position, a move and a reason mean.
-//! - [`Keeper`](keeper::Keeper) saves matches while they are played; [`PlayedRecord`](record_reader::PlayedRecord) is a
-//!   record that the user named.
+//! - [`MatchSaver`](match_saver::MatchSaver) saves matches while they are played;
+//!   [`PlayedRecord`](record_reader::PlayedRecord) is a record that the user named.
 //!
-//! It promises that no program starts without the consent of the local user, that none outlives Quadrille, and that nothing
-//! waits for one. It must not draw, ask for keys, or know a socket.
+//! It promises that no program starts without the consent of the local user, that none outlives Quadrille, and that
+//! nothing waits for one. It must not draw, ask for keys, or know a socket.
 //!
 //! ```
 //! use quadrille_table::catalogue;
@@ -29,7 +29,7 @@
 
 pub mod catalogue;
 pub mod engine;
-pub mod keeper;
+pub mod match_saver;
 pub mod old_records;
 pub mod play;
 pub mod record_reader;

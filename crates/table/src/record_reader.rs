@@ -13,7 +13,7 @@ use quadrille_match::session::{
 use quadrille_match::store::Journal;
 use quadrille_rules::SetupError;
 use quadrille_system::read::{self, Limit};
-use quadrille_text::printable::say;
+use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::cut;
 use std::io;
 use std::path::Path;
@@ -89,7 +89,7 @@ impl PlayedRecord {
 pub fn open(path: &Path) -> Result<PlayedRecord, NamedRecordError> {
     let record = PlayedRecord::read(path)?;
     if let Some(why) = &record.contradiction {
-        say(&format!("{}: {why}; using the moves", read::name(path)));
+        print_stderr(&format!("{}: {why}; using the moves", read::name(path)));
     }
     Ok(record)
 }

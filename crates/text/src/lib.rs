@@ -1,7 +1,7 @@
 //! Text: written by others, read from files, or shown to people. The lowest crate: every other crate may use it.
 //!
 //! - [`printable`](printable::printable) escapes what could act on a terminal or cannot be seen, and
-//!   [`say`](printable::say) is the only way to stderr.
+//!   [`print_stderr`](printable::print_stderr) is the only way to stderr.
 //! - [`wording`] has the fragments that many sentences share: counts, lists, cuts.
 //! - [`TomlTable`](toml_file::TomlTable) reads TOML files that people write; its errors name file, line and key.
 //! - [`key_layout`] maps the letters of other keyboard layouts to Latin ones.

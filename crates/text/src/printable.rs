@@ -108,7 +108,7 @@ fn joins(joiner: char, class: CharClass) -> bool {
 
 /// Writes a line to stderr in printable form.
 #[allow(clippy::disallowed_methods, reason = "the only way to stderr")]
-pub fn say(line: &str) {
+pub fn print_stderr(line: &str) {
     // If stderr is closed, the line has no reader.
     let _ = writeln!(io::stderr(), "{}", printable(line));
 }

@@ -12,7 +12,7 @@ use super::screen::{About, Act, Input, PointerInput, Screen};
 use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::app::destination::Destination;
-use crate::board::{AnyBoard, MoveLabel, OnBoard, Rank};
+use crate::board::{AnyBoard, MoveLabel, MoveQuality, OnBoard};
 use crate::settings::Settings;
 use crate::view::{Announcement, View};
 use quadrille_match::session::Players;
@@ -101,8 +101,8 @@ impl LessonScreen {
             LessonPhase::Asked => &*self.lesson.step().mark,
             _ => &[],
         };
-        let marks = marks.iter().map(|mv| (mv.clone(), Rank::Near));
-        let hint = self.hint.iter().map(|mv| (mv.clone(), Rank::Best));
+        let marks = marks.iter().map(|mv| (mv.clone(), MoveQuality::Near));
+        let hint = self.hint.iter().map(|mv| (mv.clone(), MoveQuality::Best));
         let label = |(mv, rank)| MoveLabel {
             mv,
             text: String::new(),

@@ -11,7 +11,7 @@ use std::path::Path;
 impl MatchScreen {
     /// Handles an event of an engine at the table or of the helper; `None` if it changes nothing.
     pub(super) fn take_engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
-        Some(match self.assistance.at_table.hear(event, &self.open_match) {
+        Some(match self.assistance.at_table.on_event(event, &self.open_match) {
             EngineOutcome::Nothing => return None,
             EngineOutcome::Starting => Vec::new(),
             EngineOutcome::Move(mv) => {

@@ -479,7 +479,7 @@ impl Screen for MatchScreen {
 
     fn about(&self) -> Option<About> {
         let entry = self.open_match.entry;
-        let troubles = self.open_match.saved.troubles();
+        let troubles = self.open_match.saved.save_errors();
         let troubles = troubles.map(|trouble| format!("! {trouble}"));
         let purpose: Vec<String> = troubles.chain([entry.how_to_move.to_owned()]).collect();
         let values = ValueFormat::help(self.open_match.current_match());

@@ -67,7 +67,7 @@ impl MatchScreen {
         for news in news {
             match news.clone() {
                 TableNews::Stepped => acts.extend(self.stepped_elsewhere()),
-                TableNews::Anew => {
+                TableNews::Restarted => {
                     self.open_match.renew_board();
                     self.begin_anew();
                 }

@@ -82,7 +82,8 @@ impl MatchScreen {
     /// Returns the current states, most important first: those of the table, of saving, and of the engines.
     pub(super) fn states(&self) -> Vec<MatchState> {
         let mut states = self.table_states();
-        states.extend(self.open_match.saved.troubles().next().cloned().map(MatchState::NotSaved));
+        states
+            .extend(self.open_match.saved.save_errors().next().cloned().map(MatchState::NotSaved));
         let node = self.open_match.current_match().node();
         states.extend(match self.stage() {
             MatchPhase::NoTable => Some(MatchState::NoTable),

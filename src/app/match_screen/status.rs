@@ -4,7 +4,7 @@ use super::states::MatchState;
 use super::{MatchPhase, MatchScreen};
 use crate::app::Context;
 use crate::app::board_input::Message;
-use crate::board::Rank;
+use crate::board::MoveQuality;
 use crate::view::{StatusLine, StatusRoom};
 use quadrille_scene::Role;
 use quadrille_table::play::{Attendance, Peers};
@@ -26,8 +26,8 @@ impl MatchScreen {
     fn worth(&self) -> Option<String> {
         let label = self.open_match.board.label_at_cursor()?;
         let known = match label.rank {
-            Rank::Best => ", best",
-            Rank::Open => " so far",
+            MoveQuality::Best => ", best",
+            MoveQuality::Open => " so far",
             _ => "",
         };
         Some(format!("worth {}{known}", label.text))

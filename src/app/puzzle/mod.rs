@@ -16,7 +16,7 @@ use crate::view::{Announcement, View};
 use crossterm::event::KeyEvent;
 use menus::PuzzleCommand;
 use quadrille_match::session::{Players, clock};
-use quadrille_puzzles::{Course, PuzzleRun, Rush, SolverDay};
+use quadrille_puzzles::{PuzzleRun, PuzzleSet, Rush, SolverDay};
 use std::time::Duration;
 use view::NOT_THIS;
 
@@ -34,7 +34,7 @@ pub(super) struct PuzzleScreen {
 
 impl PuzzleScreen {
     /// Opens the next puzzle of this course; `None` if the course has none.
-    pub fn new(course: Course, context: &Context) -> Option<PuzzleScreen> {
+    pub fn new(course: PuzzleSet, context: &Context) -> Option<PuzzleScreen> {
         let run = PuzzleRun::begin(course, context.solver_day())?;
         let mut screen = PuzzleScreen {
             run: OnBoard::new(run),
@@ -102,7 +102,7 @@ impl PuzzleScreen {
     fn next_or_ask(&mut self, context: &Context) -> Vec<Act> {
         match self.run.rush() {
             Some(rush) if self.run.has_ended() => {
-                let course = Course::Rush(Rush::new(rush.game));
+                let course = PuzzleSet::Rush(Rush::new(rush.game));
                 return vec![Act::Replace(Destination::Puzzle(Box::new(course)))];
             }
             _ if self.run.would_give_up() => return vec![menus::give_up()],

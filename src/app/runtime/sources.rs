@@ -1,7 +1,7 @@
 //! The event sources that wake the event loop.
 
 use super::keys::{Keys, TerminalInput};
-use quadrille_table::play::{LineWait, Output, Wakers};
+use quadrille_table::play::{Output, PollSources, Wakers};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;
@@ -34,7 +34,7 @@ impl Sources {
 
     /// Returns a stream that wakes the loop when the other side writes to it.
     pub fn waker(&self) -> io::Result<UnixStream> {
-        self.wakers.bell()
+        self.wakers.waker()
     }
 
     /// Returns the time since the call of [`Sources::watch`].
@@ -52,7 +52,7 @@ impl Sources {
     pub fn wait(
         &mut self,
         output: &Output,
-        line: LineWait<'_>,
+        line: PollSources<'_>,
         deadline: Option<Duration>,
     ) -> io::Result<bool> {
         let deadline = deadline.map(|deadline| self.start + deadline);
@@ -99,7 +99,7 @@ impl Sources {
             if patience <= Instant::now() {
                 return Ok(false);
             }
-            self.wakers.wait(false, None, LineWait::default(), Some(patience))?;
+            self.wakers.wait(false, None, PollSources::default(), Some(patience))?;
         }
     }
 

@@ -7,7 +7,7 @@ use crate::action::{Action, KeySet};
 use crate::board::AnyBoard;
 use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
 use quadrille_match::session::{EngineSeat, Player};
-use quadrille_rules::{OptionSpec, WordOption};
+use quadrille_rules::{ChoiceOption, OptionSpec};
 use quadrille_search::Level;
 use quadrille_table::words;
 use quadrille_text::wording::{capital, list};
@@ -115,7 +115,7 @@ impl SetupScreen {
 
     fn help(&self) -> String {
         match self.row() {
-            FormRow::Option(OptionSpec::Word(option)) => {
+            FormRow::Option(OptionSpec::Choice(option)) => {
                 let here = option.as_written(&self.setup).0;
                 let choice = option.choices.iter().find(|choice| choice.word == here);
                 let what = choice.filter(|choice| option.is_counted() && !choice.help.is_empty());
@@ -123,7 +123,7 @@ impl SetupScreen {
                 capital(&format!("{}{what}", option.help))
             }
             FormRow::Option(option) => capital(&format!("{} ({})", option.help(), option.values())),
-            FormRow::Count(WordOption { counts, min, max, .. }) => {
+            FormRow::Count(ChoiceOption { counts, min, max, .. }) => {
                 format!("{} on the board, {min} to {max}", capital(counts))
             }
             FormRow::Board => {

@@ -214,7 +214,7 @@ impl SetupScreen {
         let options = (self.entry.options)(&self.setup).into_iter();
         let rows = |option| {
             let count = match option {
-                OptionSpec::Word(option) => {
+                OptionSpec::Choice(option) => {
                     option.as_written(&self.setup).1.map(|_| FormRow::Count(option))
                 }
                 _ => None,

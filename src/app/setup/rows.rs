@@ -1,6 +1,6 @@
 //! The rows of the setup form.
 
-use quadrille_rules::{NumberOption, OptionSpec, WordOption};
+use quadrille_rules::{ChoiceOption, NumberOption, OptionSpec};
 use quadrille_text::wording::capital;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) enum FormRow {
     Board,
     Option(OptionSpec),
     /// The number that follows the word in a word option.
-    Count(WordOption),
+    Count(ChoiceOption),
     Clock,
     /// The key sets of two people at this terminal.
     Keys,
@@ -109,8 +109,8 @@ pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
 }
 
 /// Returns the counts that a word option allows, as a separate number option.
-pub(super) const fn counts(option: &WordOption) -> NumberOption {
-    let &WordOption { counts, min, max, default, .. } = option;
+pub(super) const fn counts(option: &ChoiceOption) -> NumberOption {
+    let &ChoiceOption { counts, min, max, default, .. } = option;
     NumberOption { name: counts, help: counts, shorthand: None, min, max, step: 1, default }
 }
 

@@ -56,7 +56,7 @@ impl SetupScreen {
     /// Returns the displayed value of a row.
     pub(super) fn shown(&self, row: FormRow) -> String {
         match row {
-            FormRow::Option(OptionSpec::Word(option)) => {
+            FormRow::Option(OptionSpec::Choice(option)) => {
                 let here = option.as_written(&self.setup).0;
                 let choice = option.choices.iter().find(|choice| choice.word == here);
                 match choice {
@@ -179,7 +179,7 @@ impl SetupScreen {
             FormRow::Option(OptionSpec::Number(option)) => {
                 step_number(&option, &self.value(row), up)
             }
-            FormRow::Option(OptionSpec::Word(option)) => {
+            FormRow::Option(OptionSpec::Choice(option)) => {
                 let here = option.as_written(&self.setup).0;
                 let at = option.choices.iter().position(|choice| choice.word == here);
                 let count = option.read(&self.setup).ok().map(|(_, count)| count);

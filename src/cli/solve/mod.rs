@@ -8,11 +8,11 @@ mod text;
 
 use super::plies::Plies;
 use super::{NO_THREAD, game, unless_closed, usage};
-use crate::platform::progress::ProgressLine;
+use crate::cli::progress::ProgressLine;
 use anyhow::{Context, anyhow, bail};
 use indicatif::HumanCount;
 use quadrille_match::session::{BadMove, Match, PositionSpec, read_typed};
-use quadrille_search::{Control, Fill, Halt, Limits, Report, Scope, TableCache};
+use quadrille_search::{Control, Fill, Limits, Report, Scope, StopReason, TableCache};
 use quadrille_system::read;
 use quadrille_system::stop_signal::StopSignal;
 use quadrille_table::catalogue::{self, GameEntry};
@@ -117,7 +117,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
     run.progress.clear();
 
     let open = evaluations.iter().filter(|evaluation| !evaluation.is_proven(args.moves_values));
-    let open: Vec<Option<Halt>> = open.map(|evaluation| evaluation.report.halt).collect();
+    let open: Vec<Option<StopReason>> = open.map(|evaluation| evaluation.report.halt).collect();
     let mut print = || {
         if args.json {
             for evaluation in &mut evaluations {
@@ -136,19 +136,19 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
     };
     // Print the values before an error is returned or the signal ends this process.
     unless_closed(print())?;
-    run.stop_signal.pass_on()?;
+    run.stop_signal.reraise()?;
     let of = match evaluations.len() {
         1 => String::new(),
         all => format!("{} of {all} positions ", open.len()),
     };
     match open.last() {
         None => Ok(()),
-        Some(Some(Halt::Time)) => bail!("{name}: {of}not proven: time is up"),
-        Some(Some(Halt::Memory)) => bail!("{name}: {of}not proven: needs more memory"),
-        Some(Some(Halt::Refused)) => {
+        Some(Some(StopReason::Time)) => bail!("{name}: {of}not proven: time is up"),
+        Some(Some(StopReason::MemoryLimit)) => bail!("{name}: {of}not proven: needs more memory"),
+        Some(Some(StopReason::OutOfMemory)) => {
             bail!("{name}: {of}not proven: out of memory; try a smaller --memory")
         }
-        Some(Some(Halt::Stopped)) => bail!("{name}: {of}not proven: stopped"),
+        Some(Some(StopReason::Stopped)) => bail!("{name}: {of}not proven: stopped"),
         Some(None) => bail!("{name}: {of}not proven: the engine cannot search further"),
     }
 }
@@ -267,20 +267,20 @@ impl SolveRun {
         }
         let begun = Instant::now();
         let mut report = if self.stop_signal.has_come() {
-            Report { halt: Some(Halt::Stopped), ..Report::default() }
+            Report { halt: Some(StopReason::Stopped), ..Report::default() }
         } else {
             let deadline = self.time.and_then(|time| begun.checked_add(time));
             let limits = Limits { deadline, ..self.limits };
             let value_format = ValueFormat::of(game);
             let on_report =
-                |report: &Report<String>| self.progress.say(|| known(report, value_format));
+                |report: &Report<String>| self.progress.report(|| known(report, value_format));
             let control =
                 Control::new(self.stop_signal.flag(), limits, &*self.table_cache, &on_report);
             self.engine.analyse(&PositionSpec::to(game), self.scope, &control)?
         };
         let time = begun.elapsed();
         if self.scope == Scope::Moves {
-            report.complete(game.legal());
+            report.complete(game.legal_moves());
         }
         Ok(Evaluation::of(game, report, time))
     }
@@ -300,7 +300,7 @@ fn known(report: &Report<String>, value_format: ValueFormat) -> String {
 }
 
 /// Describes how full the engine's table is.
-fn table(Fill { share, forgets }: Fill) -> String {
+fn table(Fill { share, is_evicting: forgets }: Fill) -> String {
     let forgets = if forgets { ", forgets" } else { "" };
     format!("table {:.0} % full{forgets}", share * 100.0)
 }

@@ -14,8 +14,8 @@ pub(super) fn position(entry: &GameEntry, evaluation: &Evaluation, with_moves: b
     let mut text = format!(
         "{}, {}\n{}\n",
         game::title(entry, &evaluation.state.setup),
-        stage(evaluation),
-        worth(evaluation)
+        phase(evaluation),
+        value_text(evaluation)
     );
     // Writing to a string never fails.
     if !best.is_empty() {
@@ -74,7 +74,7 @@ pub(super) fn table(
     let rows: Vec<[String; 7]> = std::iter::once(head).chain(rows).collect();
     let mut text = format!("{}\n", game::title(entry, &last.state.setup));
     text += &in_columns(&rows, &[0, 1, 3, 4]);
-    let _ = writeln!(text, "{}, {}", stage(last), worth(last));
+    let _ = writeln!(text, "{}, {}", phase(last), value_text(last));
     let _ = writeln!(text, "{}", mistakes(reviewed));
     text
 }
@@ -103,7 +103,7 @@ fn mistakes(reviewed: &[Reviewed]) -> String {
     format!("mistakes proven: {}", each.join(", "))
 }
 
-fn stage(evaluation: &Evaluation) -> String {
+fn phase(evaluation: &Evaluation) -> String {
     let ply = evaluation.state.ply;
     match seat_to_move(evaluation) {
         Some(seat) => format!("move {}, seat {seat} to move", ply + 1),
@@ -116,7 +116,7 @@ fn seat_to_move(evaluation: &Evaluation) -> Option<Seat> {
 }
 
 /// Formats the value of the position for the seat to move, or the result if the game is over.
-fn worth(evaluation: &Evaluation) -> String {
+fn value_text(evaluation: &Evaluation) -> String {
     let Some(seat) = seat_to_move(evaluation) else { return ending(evaluation) };
     let Report { value, round_value, .. } = evaluation.report;
     let value_format = evaluation.value_format();

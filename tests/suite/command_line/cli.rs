@@ -37,7 +37,7 @@ fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
 fn some_match(entry: &'static GameEntry, plies: usize) -> Match {
     let mut game = (entry.start)(&Setup::new()).unwrap();
     for ply in 0..plies {
-        let legal = game.legal();
+        let legal = game.legal_moves();
         match legal.get((ply * ply * 31 + 7) % legal.len().max(1)) {
             Some(mv) => game.play(mv).unwrap(),
             None => break,
@@ -60,7 +60,7 @@ fn help_and_version_list_commands_options_and_build() {
         assert!(help.contains(&format!("{:<15}  {}", entry.id, entry.tagline)), "{help}");
         for option in (entry.options)(&Setup::new()) {
             let values = match option {
-                OptionSpec::Word(option) => option.choices.iter().map(WordChoice::form).collect(),
+                OptionSpec::Choice(option) => option.choices.iter().map(WordChoice::form).collect(),
                 _ => vec![option.values()],
             };
             let parts = [option.name().to_owned(), option.help().to_owned(), option.default()];
@@ -404,7 +404,7 @@ fn perft_counts_positions() {
     assert_eq!(count(&["dots-and-boxes", "size=2", "255"]), "0\n");
     assert_eq!(count(&["dots-and-boxes", "rows=2", "cols=3", "3"]), "210\n");
     for entry in GAMES {
-        let legal = (entry.start)(&Setup::new()).unwrap().legal().len();
+        let legal = (entry.start)(&Setup::new()).unwrap().legal_moves().len();
         assert_eq!(count(&[entry.id, "1"]), format!("{legal}\n"), "the same start each time");
     }
 }

@@ -80,7 +80,7 @@ fn puzzles_are_solved_in_plain_mode() {
     let puzzle =
         quadrille_puzzles::of("dots-and-boxes").find(|puzzle| puzzle.solution.len() == 1).unwrap();
     let right = &puzzle.solution[0];
-    let legal = puzzle.position().unwrap().legal();
+    let legal = puzzle.position().unwrap().legal_moves();
     let wrong = legal.iter().find(|mv| *mv != right).unwrap();
     let begin = format!("puzzle {}", puzzle.id);
     let said = menu(&home(), &[&begin, wrong, right, "back", "quit"]);

@@ -73,7 +73,7 @@ fn random_moves(entry: &'static GameEntry, setup: &str, most: usize) -> (Vec<Str
     let mut rng = fastrand::Rng::with_seed(7);
     let (mut moves, mut sentences) = (Vec::new(), Vec::new());
     while let Some(mv) =
-        rng.choice(match_board.current_match().legal()).filter(|_| moves.len() < most)
+        rng.choice(match_board.current_match().legal_moves()).filter(|_| moves.len() < most)
     {
         match_board.play(&mv).unwrap();
         let in_words = entry.in_words(match_board.current_match());
@@ -177,7 +177,7 @@ fn move_errors_stay_specific_after_the_end() {
     ] {
         let entry = catalogue::find(game).unwrap();
         let mut board = samples::open(entry, moves);
-        while let Some(mv) = board.current_match().legal().first().cloned() {
+        while let Some(mv) = board.current_match().legal_moves().first().cloned() {
             board.play(&mv).unwrap();
         }
         let refusal = board.play(wrong).unwrap_err().to_string();
@@ -676,7 +676,7 @@ fn every_position_is_described_in_sentences() {
                     );
                     assert!(!line.contains("  ") && !line.contains(" ."), "{}: {line:?}", entry.id);
                 }
-                let Some(mv) = rng.choice(match_board.current_match().legal()) else { break };
+                let Some(mv) = rng.choice(match_board.current_match().legal_moves()) else { break };
                 match_board.play(&mv).unwrap();
             }
             if match_board.step(Step::End(Termination::Limit)).is_ok() {

@@ -42,7 +42,7 @@ fn typed_move_is_read_or_its_readings_are_listed() {
         for setup in sample.usual() {
             let mut game = start(entry, setup);
             for ply in 0.. {
-                let legal = game.legal();
+                let legal = game.legal_moves();
                 let Some(next) = rng.choice(&legal) else { break };
                 // All moves of some positions.
                 let looked_at = if ply % 9 == 0 { &*legal } else { std::slice::from_ref(next) };

@@ -90,7 +90,7 @@ pub fn resumable_with(store: &MatchStore, start: &Start) -> (Vec<Resumable>, Vec
         Ok(journals) => journals,
         Err(error) => return (Vec::new(), vec![error.to_string()]),
     };
-    let looks = journals.iter().map(|journal| store.look_and_file(journal, start));
+    let looks = journals.iter().map(|journal| store.read_or_archive(journal, start));
     let (unfinished, troubles): (Vec<_>, Vec<_>) =
         looks.map(|look| (look.unfinished, look.trouble)).unzip();
     let mut troubles: Vec<String> = troubles.iter().flatten().map(ToString::to_string).collect();

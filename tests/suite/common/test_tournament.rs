@@ -80,7 +80,7 @@ impl TestTournament {
     pub fn play(&mut self, game: u64, plies: usize) {
         let match_ = self.games.get_mut(&game).unwrap();
         for _ in 0..plies {
-            let Some(mv) = self.chance.pick(&match_.legal()).cloned() else { return };
+            let Some(mv) = self.chance.pick(&match_.legal_moves()).cloned() else { return };
             match_.play(&mv).unwrap();
             let left =
                 Duration::from_secs(60).saturating_sub(Duration::from_secs(match_.ply() as u64));
@@ -91,8 +91,8 @@ impl TestTournament {
     pub fn end(&mut self, game: u64, termination: Ending) {
         let match_ = &self.games[&game];
         let (seats, plies, scores) = (match_.seats(), match_.ply(), match_.scores());
-        let outcome = match_.outcome().unwrap_or(Outcome::shared(seats));
-        let has = |seat: u8| outcome.has(quadrille_rules::Seat::new(seat));
+        let outcome = match_.outcome().unwrap_or(Outcome::draw(seats));
+        let has = |seat: u8| outcome.is_winner(quadrille_rules::Seat::new(seat));
         let halves = |seat: u8| {
             let others = (0..seats).filter(|other| *other != seat);
             others.map(|other| 1 + u64::from(has(seat)) - u64::from(has(other))).sum()

@@ -191,7 +191,7 @@ impl TypedMatch {
     /// that shows it has received it.
     pub fn choose(&mut self) -> String {
         let game = self.session.current_match();
-        let mut legal = game.legal();
+        let mut legal = game.legal_moves();
         if let Some(last) = legal.iter().find(|mv| game.ends_after(&[String::clone(mv)])) {
             return last.clone();
         }

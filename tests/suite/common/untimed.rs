@@ -14,7 +14,7 @@ pub trait Untimed {
     }
 
     fn step(&mut self, step: Step) -> Result<(), Refusal> {
-        let by = step.taker(self.owner().current_match().to_move());
+        let by = step.infer_actor(self.owner().current_match().to_move());
         self.take(by, step)
     }
 

@@ -80,7 +80,7 @@ fn first_new_step_rewrites_an_earlier_journal() {
         if game.current_match().outcome().is_some() {
             game.undo();
         }
-        let mv = game.current_match().legal().remove(0);
+        let mv = game.current_match().legal_moves().remove(0);
         game.play(&mv).unwrap();
         journal.record(&game).unwrap();
         let text = fs::read_to_string(&ours).unwrap();

@@ -48,7 +48,7 @@ fn child_process_plays_matches() {
             1 => drop(game.redo()),
             2 => game.go_to_node(chance.below(game.current_match().nodes())),
             _ => {
-                let mv = chance.pick(&game.current_match().legal()).cloned();
+                let mv = chance.pick(&game.current_match().legal_moves()).cloned();
                 game.play(&mv.unwrap()).unwrap();
             }
         }
@@ -241,7 +241,7 @@ fn full_disk_loses_no_saved_moves() {
     assert_eq!(lost, None, "no half line is left");
     assert_eq!(format!("{:?}", game.current_match().tree()), saved.last().unwrap()[2]);
     // Now there is space.
-    let mv = game.current_match().legal().remove(0);
+    let mv = game.current_match().legal_moves().remove(0);
     game.play(&mv).unwrap();
     journal.record(&game).unwrap();
     drop(journal);

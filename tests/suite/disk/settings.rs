@@ -5,7 +5,7 @@ use crate::common::program::{BINARY, command, file, finish, run};
 use crate::common::terminal::{Terminal, with_config};
 use quadrille::app::{DiskTask, EngineEvent, EngineTask, Task, TerminalTask};
 use quadrille::settings::{Seconds, Setting, Settings};
-use quadrille_search::{Rated, Report, Value};
+use quadrille_search::{RatedMove, Report, Value};
 use rustix::fs::{CWD, Mode, mkfifoat};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -489,7 +489,7 @@ fn coordinates_setting_hides_labels() {
 
 #[test]
 fn estimates_setting_shows_unproven_values_as_numbers() {
-    let rated = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
+    let rated = |mv: &str, value| RatedMove { mv: mv.to_owned(), value, round_value: None };
     let moves = vec![
         rated("b2", Value::exact(0)),
         rated("a1", Value::estimate(-0.6)),

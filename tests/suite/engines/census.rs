@@ -9,7 +9,7 @@ use quadrille_rules::quixo::Quixo;
 use quadrille_rules::tic_tac_toe::TicTacToe;
 use quadrille_rules::{Position, Scores, Seat};
 use quadrille_search::census::{Census, Count};
-use quadrille_search::{Control, Halt, Limits, NoTableCache};
+use quadrille_search::{Control, Limits, NoTableCache, StopReason};
 use quadrille_table::catalogue;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -62,7 +62,7 @@ fn plain<G: Position>(setup: &str, board: impl Fn(&G) -> (String, String)) -> Ce
                     classes.insert(class);
                 }
             }
-            for mv in position.legal() {
+            for mv in position.legal_moves() {
                 let mut after = position.clone();
                 after.play(mv).unwrap();
                 next.push(after);
@@ -127,7 +127,7 @@ fn cells(game: &TicTacToe) -> (String, String) {
 fn segments(game: &Intersections) -> (String, String) {
     let (rows, cols) = (game.rows(), game.cols());
     let images = (0..8).filter(|which| which & 4 == 0 || rows == cols).map(|which| {
-        let image = |at: quadrille_rules::intersections::DotPlace| {
+        let image = |at: quadrille_rules::intersections::Dot| {
             let row = if which & 1 == 0 { at.row } else { rows - 1 - at.row };
             let col = if which & 2 == 0 { at.col } else { cols - 1 - at.col };
             if which & 4 == 0 { (row, col) } else { (col, row) }
@@ -286,7 +286,7 @@ fn census_counts_all_order_types_of_few_points() {
                     continue;
                 }
                 classes.insert((class, position.points_left().count(), position.to_move()));
-                for mv in position.legal() {
+                for mv in position.legal_moves() {
                     let mut next = position.clone();
                     next.play(mv).unwrap();
                     open.push(next);
@@ -323,7 +323,7 @@ fn census_reports_too_little_memory_in_one_line() {
         assert!(part.bytes <= memory || part.plies.is_empty(), "{} of {memory}", part.bytes);
         assert_eq!(part.plies, all.plies[..part.plies.len()]);
         let whole = part.plies.len() == all.plies.len();
-        assert_eq!(part.halt, (!whole).then_some(Halt::Memory));
+        assert_eq!(part.halt, (!whole).then_some(StopReason::MemoryLimit));
         plies.insert(part.plies.len());
     }
     assert!(plies.len() > 3 && plies.contains(&all.plies.len()), "{plies:?}");
@@ -332,7 +332,7 @@ fn census_reports_too_little_memory_in_one_line() {
 #[test]
 fn stopped_census_keeps_the_counted_plies() {
     let part = count_within("tic-tac-toe", "", 1 << 30, true);
-    assert_eq!(part.halt, Some(Halt::Stopped));
+    assert_eq!(part.halt, Some(StopReason::Stopped));
     assert_eq!(part.plies, count("tic-tac-toe", "").plies[..part.plies.len()]);
     assert!(part.plies.len() > 2);
 }

@@ -100,7 +100,7 @@ fn positions_by_rotations(count: u32) -> usize {
             (left, lines.collect::<BTreeSet<_>>(), position.to_move())
         });
         classes.insert(images.min().unwrap());
-        for mv in position.legal() {
+        for mv in position.legal_moves() {
             let mut next = position.clone();
             next.play(mv).unwrap();
             open.push(next);

@@ -10,8 +10,8 @@ use quadrille::app::{DiskTask, EngineEvent, EngineTask};
 use quadrille_match::session::{Match, PositionSpec, Record};
 use quadrille_rules::Seat;
 use quadrille_search::{
-    Control, DotsAndBoxesReason, Level, Limits, NoTableCache, Rated, Reason, Report, RoundValue,
-    Scope, Value,
+    Control, DotsAndBoxesReason, Level, Limits, NoTableCache, RatedMove, Reason, Report,
+    RoundValue, Scope, Value,
 };
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_table::engine::Evaluation;
@@ -289,7 +289,7 @@ fn positions(entry: &'static GameEntry, setup: &str) -> Vec<PositionSpec> {
     let mut ways = Vec::new();
     while game.to_move().is_some() && ways.len() < 600 {
         ways.push(PositionSpec::to(&game));
-        let legal = game.legal();
+        let legal = game.legal_moves();
         game.play(&legal[chance.below(legal.len())]).unwrap();
     }
     let Some(last) = ways.len().checked_sub(1) else { return Vec::new() };
@@ -305,7 +305,7 @@ fn every_level_chooses_a_legal_move_in_every_game() {
         for way in positions(entry, setup) {
             let mut game = (entry.start)(&way.setup).unwrap();
             way.moves.iter().for_each(|mv| game.play(mv).unwrap());
-            let legal = game.legal();
+            let legal = game.legal_moves();
             for level in [Level::Beginner, Level::Casual, Level::Skilled, Level::Strong] {
                 for stopped in [false, true] {
                     let deadline = Some(Instant::now() + Duration::from_millis(20));
@@ -358,7 +358,7 @@ fn proven_values_agree_between_successive_positions() {
             way.moves.iter().for_each(|mv| game.play(mv).unwrap());
             let seat = game.to_move().unwrap();
             let report = engine.analyse(&way, Scope::Moves, &control).unwrap();
-            assert_eq!(report.moves.len(), game.legal().len(), "{id}");
+            assert_eq!(report.moves.len(), game.legal_moves().len(), "{id}");
             let best = report.moves.iter().filter_map(|rated| rated.value.proven()).max();
             assert!(best.is_some(), "{id} is solved at once with {}", sample.small);
             assert_eq!(report.value.proven(), best, "{id} {way:?}");
@@ -388,7 +388,7 @@ fn proven_values_agree_between_successive_positions() {
 
 /// Returns a text that identifies the position, using only the rules.
 fn told(game: &Match) -> String {
-    let counted = (game.to_move(), game.scores(), game.now().facts(), game.legal());
+    let counted = (game.to_move(), game.scores(), game.now().facts(), game.legal_moves());
     format!("{}\n{counted:?}", game.board())
 }
 
@@ -411,7 +411,7 @@ impl Plain {
         }
         self.left = self.left.checked_sub(1)?;
         let mut best = None;
-        for mv in game.legal() {
+        for mv in game.legal_moves() {
             game.play(&mv).unwrap();
             let worth = self.worth(game, to_move);
             game.undo();
@@ -430,7 +430,7 @@ fn result(game: &Match, seat: Seat) -> i32 {
         return scores[seat.index()] as i32 - scores[other.index()] as i32;
     }
     let outcome = game.outcome().unwrap();
-    i32::from(outcome.has(seat)) - i32::from(outcome.has(other))
+    i32::from(outcome.is_winner(seat)) - i32::from(outcome.is_winner(other))
 }
 
 /// Compares proven values with a search that plays every move to the end. Positions near the end of larger games are
@@ -450,7 +450,7 @@ fn proven_values_match_full_search() {
                 let mut chance = Chance(seed);
                 while game.to_move().is_some() {
                     ways.insert((Reverse(game.ply()), told(&game)), PositionSpec::to(&game));
-                    let legal = game.legal();
+                    let legal = game.legal_moves();
                     game.play(&legal[chance.below(legal.len())]).unwrap();
                 }
                 game.go_to_ply(0);
@@ -466,7 +466,7 @@ fn proven_values_match_full_search() {
                 let Some(worth) = plain.worth(&mut game, seat) else { continue };
                 let report = (entry.engine)().analyse(way, Scope::Moves, &control).unwrap();
                 assert_eq!(report.value.proven(), Some(worth), "{id} {way:?}");
-                assert_eq!(report.moves.len(), game.legal().len(), "{id} {way:?}");
+                assert_eq!(report.moves.len(), game.legal_moves().len(), "{id} {way:?}");
                 for rated in &report.moves {
                     game.play(&rated.mv).unwrap();
                     let worth = plain.worth(&mut game, seat);
@@ -671,7 +671,7 @@ fn hint_for_another_piece_says_to_cancel_the_selection() {
 fn hint_updates_with_later_results() {
     let report =
         |best: &str, value| Report { best: vec![best.to_owned()], value, ..Report::default() };
-    let value = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
+    let value = |mv: &str, value| RatedMove { mv: mv.to_owned(), value, round_value: None };
     let chosen = || EngineEvent::Chosen {
         mv: "H0,0".to_owned(),
         why: Some(Reason::DotsAndBoxes(DotsAndBoxesReason::Takes(1))),
@@ -750,7 +750,7 @@ fn hint_stays_until_a_better_move_is_proven() {
     let hint = "hint: H0,0, which leaves boxes to Bob";
     assert!(player.sees(hint), "{}", player.screen(80, 24));
     player.press("a");
-    let rated = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
+    let rated = |mv: &str, value| RatedMove { mv: mv.to_owned(), value, round_value: None };
     let news = Report {
         value: Value::estimate(1.0),
         best: vec!["V0,0".to_owned()],
@@ -768,7 +768,7 @@ fn values_settle_when_proven_or_stable_for_a_second() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press("a");
     let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
-    let rated = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
+    let rated = |mv: &str, value| RatedMove { mv: mv.to_owned(), value, round_value: None };
     let news = |value| Report {
         value: Value::estimate(value),
         moves: vec![
@@ -809,7 +809,7 @@ fn every_hint_has_a_reason_quickly() {
             for position in positions(entry, setup) {
                 let mut game = (entry.start)(&position.setup).unwrap();
                 position.moves.iter().for_each(|mv| game.play(mv).unwrap());
-                let legal = game.legal();
+                let legal = game.legal_moves();
                 let step = legal.len().div_ceil(5);
                 for mv in legal.iter().step_by(step) {
                     let mut why = None;
@@ -833,10 +833,14 @@ fn keys_on_a_large_board_with_values_stay_fast() {
     let mut player = Player::at("intersections", "size=32 players=8");
     player.press("a");
     let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
-    let moves = player.app.open_match().unwrap().current_match().legal();
+    let moves = player.app.open_match().unwrap().current_match().legal_moves();
     let mut moves: Vec<_> = moves
         .into_iter()
-        .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(RoundValue::Proven(2)) })
+        .map(|mv| RatedMove {
+            mv,
+            value: Value::exact(0),
+            round_value: Some(RoundValue::Proven(2)),
+        })
         .collect();
     moves[0].round_value = Some(RoundValue::Proven(3));
     let best = vec![moves[0].mv.clone()];

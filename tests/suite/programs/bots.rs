@@ -46,7 +46,7 @@ impl Bot {
         let position = Command::Position { start: Start::Setup(setup), moves };
         self.client.say(&position.to_string());
         if self.option("Legal") == Some(&OptionKind::Check { default: true }) {
-            self.client.say(&Command::Legal(game.legal()).to_string());
+            self.client.say(&Command::Legal(game.legal_moves()).to_string());
         }
         self.client.ask(go, "bestmove")
     }
@@ -76,7 +76,7 @@ fn play(bot: &mut Bot, id: &str, setup: &str, seat: Seat, seed: u64) -> Match {
         let mv = if turn == seat {
             bot.choose(&game, "go movetime 1000")
         } else {
-            chance.choice(game.legal()).unwrap()
+            chance.choice(game.legal_moves()).unwrap()
         };
         game.play(&mv).unwrap_or_else(|refusal| panic!("{id} {setup}: {mv}: {refusal}"));
     }
@@ -114,7 +114,11 @@ fn minimax_never_loses() {
     for seed in 0..20 {
         for (setup, seat) in [("", 0), ("", 1), ("first=O", 0), ("first=O", 1)] {
             let game = play(&mut bot, "tic-tac-toe", setup, Seat::new(seat), seed);
-            assert!(game.outcome().unwrap().has(Seat::new(seat)), "{setup} {:?}", game.moves());
+            assert!(
+                game.outcome().unwrap().is_winner(Seat::new(seat)),
+                "{setup} {:?}",
+                game.moves()
+            );
         }
     }
     // It wins where it can, and as soon as it can.
@@ -144,7 +148,7 @@ fn greedy_bot_plays_join_the_dots_legally() {
             };
             let seat = Seat::new((seed % 2) as u8);
             let game = play(&mut bot, "join-the-dots", &setup, seat, seed);
-            won += u32::from(game.outcome().unwrap().has(seat));
+            won += u32::from(game.outcome().unwrap().is_winner(seat));
         }
     }
     assert!(won > 35, "it loses to chance: {won} of 40");
@@ -171,12 +175,12 @@ fn example_bots_wait_for_stop_and_skip_unknown_commands() {
         }
         let position = Command::Position { start: Start::Setup(game.setup()), moves: Vec::new() };
         bot.client.say(&position.to_string());
-        bot.client.say(&Command::Legal(game.legal()).to_string());
+        bot.client.say(&Command::Legal(game.legal_moves()).to_string());
         bot.client.say("go infinite");
         assert_eq!(bot.client.ask("isready", "readyok"), "");
         bot.client.say("stop");
         let (before, mv) = bot.client.wait_for("bestmove");
-        assert!(before.is_empty() && game.legal().contains(&mv), "{before:?} {mv}");
+        assert!(before.is_empty() && game.legal_moves().contains(&mv), "{before:?} {mv}");
         bot.client.say("stop");
         bot.client.say("quit");
         assert_eq!(bot.client.finish(), (Vec::new(), Some(0)));

@@ -175,7 +175,7 @@ fn play(id: &'static str, setup: &str, levels: [&str; 2]) {
         let Some(seat) = referee.game.to_move() else { break };
         let client = &mut clients[seat.index() % 2];
         assert_eq!(client.ask("query turn", "response"), seat.index().to_string());
-        assert_eq!(client.ask("query legal", "response"), referee.game.legal().join(" "));
+        assert_eq!(client.ask("query legal", "response"), referee.game.legal_moves().join(" "));
         let mv = client.ask("go nodes 300", "bestmove");
         referee.game.play(&mv).unwrap_or_else(|refusal| panic!("{id} {setup}: {mv}: {refusal}"));
     }
@@ -379,7 +379,7 @@ fn multipv_reports_the_best_moves_first() {
         let setup = sample.solved.last().unwrap();
         let referee = Referee::new(entry.id, setup);
         client.say(&referee.position());
-        let legal = referee.game.legal();
+        let legal = referee.game.legal_moves();
         for (go, count) in [("go multipv 3 depth 60", 3), ("go depth 60 multipv 1000", 1000)] {
             let (lines, mv) = multipv(&mut client, go);
             assert_eq!(lines.len(), count.min(legal.len()), "{}: {lines:?}", entry.id);

@@ -8,7 +8,7 @@ use quadrille_match::session::Step;
 use quadrille_net::client::Client;
 use quadrille_net::protocol::{Hello, SeatRequest};
 use quadrille_net::route::Route;
-use quadrille_net::{Arrival, Follower, Identity};
+use quadrille_net::{Follower, Identity, JoinRequest};
 use quadrille_rules::Seat;
 use quadrille_table::play::{ClientRequest, LineState, Table, TableNews};
 use std::io::{Read, Write};
@@ -35,9 +35,9 @@ impl Person {
         let wanted = if seat.is_some() { SeatRequest::Any } else { SeatRequest::Watch };
         let token = (name == "Ann").then(|| TOKEN.to_owned());
         let hello = Hello { name: name.to_owned(), wanted, token, ..Hello::default() };
-        let follower = Follower::new(Arrival { hello, ..Arrival::default() });
+        let follower = Follower::new(JoinRequest { hello, ..JoinRequest::default() });
         let route = Route::Socket(socket.to_owned(), Identity::default());
-        let (far, table) = Client::come(route, follower).unwrap();
+        let (far, table) = Client::connect(route, follower).unwrap();
         Person { far, table, seat: seat.map(Seat::new) }
     }
 
@@ -52,7 +52,7 @@ impl Person {
 
     /// Processes incoming lines. Reconnects at once, like Enter.
     fn hear(&mut self) {
-        let news = self.far.hear(&mut self.table);
+        let news = self.far.receive(&mut self.table);
         match self.line() {
             LineState::Closed(why) => panic!("{why}"),
             LineState::Down(_) if news.contains(&TableNews::Line) => {
@@ -71,7 +71,7 @@ impl Person {
         }
         let ply = game.ply();
         if decided.len() == ply {
-            decided.push(chance.pick(&game.legal()).unwrap().clone());
+            decided.push(chance.pick(&game.legal_moves()).unwrap().clone());
         }
         self.request(ClientRequest::Take(seat, Step::Play(decided[ply].clone())));
     }
@@ -218,7 +218,7 @@ fn fifty_table_kills_lose_no_shown_move() {
         for person in &mut people {
             let is_down = |person: &Person| matches!(person.line(), LineState::Down(_));
             wait_until("end of the line", String::new, || {
-                person.far.hear(&mut person.table);
+                person.far.receive(&mut person.table);
                 is_down(person)
             });
             let (shown, kept) = (log(&person.table), log(&table));

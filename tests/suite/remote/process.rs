@@ -41,7 +41,7 @@ pub(super) fn table_of(game: &str, setup: &str, clock: Option<&str>) -> Table {
 }
 
 fn first_move(game: &str) -> String {
-    table(game, None).current_match().legal().swap_remove(0)
+    table(game, None).current_match().legal_moves().swap_remove(0)
 }
 
 impl OpenTable {

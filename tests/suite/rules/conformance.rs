@@ -68,7 +68,7 @@ fn state(match_board: &OpenMatch) -> State {
         outcome: game.outcome(),
         scores: game.scores().map(|scores| scores.to_vec()),
         facts: game.now().facts(),
-        legal: game.legal(),
+        legal: game.legal_moves(),
         moves: game.moves().to_vec(),
         board: game.board(),
     }
@@ -113,7 +113,7 @@ fn assert_sound(match_board: &OpenMatch, now: &State) {
     }
     if let Some(scores) = &now.scores {
         assert_eq!(scores.len(), usize::from(now.seats));
-        assert!(now.outcome.is_none_or(|o| o == Outcome::highest(scores)), "{now:?}");
+        assert!(now.outcome.is_none_or(|o| o == Outcome::from_scores(scores)), "{now:?}");
     }
     assert_eq!(now.moves.len(), now.ply);
     assert!(!now.board.is_empty() && !now.board.ends_with('\n'), "{:?}", now.board);
@@ -236,10 +236,10 @@ fn play(
 /// the moves of the other games, and nonsense.
 fn texts(entry: &'static GameEntry, setup: &Setup) -> Vec<String> {
     let strangers = GAMES.iter().filter(|other| other.id != entry.id).flat_map(|other| {
-        let legal = open(other, &Setup::new()).current_match().legal();
+        let legal = open(other, &Setup::new()).current_match().legal_moves();
         legal.into_iter().take(3)
     });
-    let own = open(entry, setup).current_match().legal();
+    let own = open(entry, setup).current_match().legal_moves();
     own.into_iter().chain(strangers).chain(NONSENSE.map(str::to_owned)).collect()
 }
 
@@ -261,7 +261,7 @@ fn every_game_without_repetition_ends() {
         for setup in setups {
             let mut chance = Chance(1);
             let mut match_board = open(entry, &setup);
-            while let Some(mv) = chance.pick(&match_board.current_match().legal()) {
+            while let Some(mv) = chance.pick(&match_board.current_match().legal_moves()) {
                 match_board.play(mv).unwrap();
                 assert!(
                     match_board.current_match().ply() < 10_000,
@@ -287,13 +287,13 @@ fn agreed_draw_ends_any_game_until_undone() {
                     break;
                 }
                 match_board.agree_draw();
-                let drawn = Some(Outcome::shared(now.seats));
+                let drawn = Some(Outcome::draw(now.seats));
                 assert_eq!(
                     (match_board.current_match().to_move(), match_board.current_match().outcome()),
                     (None, drawn)
                 );
                 assert_eq!(
-                    (match_board.current_match().legal(), match_board.current_match().ply()),
+                    (match_board.current_match().legal_moves(), match_board.current_match().ply()),
                     (vec![], now.ply)
                 );
                 assert_reason(&match_board.play(&now.legal[0]).unwrap_err().to_string());
@@ -318,7 +318,7 @@ fn value(option: &OptionSpec, chance: &mut Chance) -> Option<String> {
             };
             Some((option.min + step * option.step).to_string())
         }
-        OptionSpec::Word(option) => chance.pick(option.choices).map(|choice| {
+        OptionSpec::Choice(option) => chance.pick(option.choices).map(|choice| {
             let count = option.min + chance.below((option.max - option.min) as usize + 1) as u32;
             choice.form().replace('N', &count.to_string())
         }),
@@ -342,7 +342,7 @@ fn wrong_values(option: &OptionSpec) -> Vec<String> {
                 wrong.push((option.min + 1).to_string());
             }
         }
-        OptionSpec::Word(option) => {
+        OptionSpec::Choice(option) => {
             for WordChoice { word, is_counted, .. } in option.choices {
                 if *is_counted {
                     wrong.extend([(*word).to_owned(), format!("{word}:")]);
@@ -540,7 +540,7 @@ fn rules_fit_80_columns_and_show_a_legal_move() {
         assert!(entry.rules.lines().count() <= 45, "{} goes on too long", entry.id);
         assert!(entry.rules.ends_with('\n') && !entry.rules.contains("\n\n\n"));
         entry.rules.lines().for_each(|line| assert_fits(line, 76));
-        let legal = open(entry, &Setup::new()).current_match().legal();
+        let legal = open(entry, &Setup::new()).current_match().legal_moves();
         let words = entry.rules.split(|c: char| c.is_whitespace() || ".:;".contains(c));
         let example = words.into_iter().any(|word| legal.iter().any(|mv| mv == word));
         assert!(example, "{} shows no move", entry.id);
@@ -568,7 +568,7 @@ fn level_matches_outlast_their_openings() {
                 let mut game = (entry.start)(&words).unwrap();
                 let mut chance = Chance(seed);
                 for _ in 0..opening {
-                    let mv = chance.pick(&game.legal()).unwrap().clone();
+                    let mv = chance.pick(&game.legal_moves()).unwrap().clone();
                     game.play(&mv).unwrap();
                 }
                 assert!(game.to_move().is_some(), "{} {setup}", entry.id);

@@ -87,7 +87,7 @@ fn at_random(
     let mut state = seed;
     for _ in 0..plies {
         look(match_board);
-        let legal = match_board.current_match().legal();
+        let legal = match_board.current_match().legal_moves();
         if legal.is_empty() {
             break;
         }
@@ -106,7 +106,7 @@ fn keys_reach_exactly_the_legal_moves() {
     for (entry, sample) in samples() {
         for (setup, seed) in sample.usual().flat_map(|setup| [(setup, 1), (setup, 2)]) {
             at_random(&mut open(entry, setup), seed, 60, |match_board| {
-                let legal = match_board.current_match().legal();
+                let legal = match_board.current_match().legal_moves();
                 for keys in tab {
                     let reached: Vec<String> = match_board.board.reach(keys).into_keys().collect();
                     assert_eq!(
@@ -138,7 +138,7 @@ fn a_move_takes_few_keys() {
             let mut chance = fastrand::Rng::with_seed(seed);
             let game = &mut match_board(game, setup, "");
             for _ in 0..50 {
-                let Some(mv) = chance.choice(game.current_match().legal()) else { break };
+                let Some(mv) = chance.choice(game.current_match().legal_moves()) else { break };
                 pressed += game.board.reach(&keys)[&mv];
                 moves += 1;
                 game.play(&mv).unwrap();
@@ -163,7 +163,7 @@ fn clicks_reach_exactly_the_legal_moves() {
                     let area = Rect::new(3, 2, 100, 50);
                     let reached: Vec<String> =
                         match_board.board.reach_by_clicks(area).into_iter().collect();
-                    let legal = match_board.current_match().legal();
+                    let legal = match_board.current_match().legal_moves();
                     assert_eq!(
                         reached,
                         legal,
@@ -712,7 +712,7 @@ fn join_the_dots_takes_few_keys() {
         let game = &mut match_board("join-the-dots", &format!("seed={seed}"), "");
         let mut state: u64 = seed;
         for _ in 0..5 {
-            let legal = game.current_match().legal();
+            let legal = game.current_match().legal_moves();
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let mv = &legal[(state >> 33) as usize % legal.len()];
             let mut keys = 0;

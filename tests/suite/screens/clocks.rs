@@ -186,7 +186,7 @@ fn timeout_with_three_seats_lets_the_best_others_win() {
     player.press(":0,0-0,2<enter>").turn_clock(seconds(10));
     assert_eq!(ended(&player), Some(Termination::Time(Seat::SECOND)));
     let outcome = player.app.open_match().unwrap().current_match().outcome().unwrap();
-    assert!(!outcome.has(Seat::SECOND) && outcome.winners().count() > 0);
+    assert!(!outcome.is_winner(Seat::SECOND) && outcome.winners().count() > 0);
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn resume_restores_clock() {
     let mut journal = store.begin(&session, "2026-11-22");
     for (at, step) in [(7, "play H0,0"), (9, "play H0,1"), (10, "go 1"), (15, "pause")] {
         let step = Step::parse(step).unwrap();
-        let by = step.taker(session.current_match().to_move());
+        let by = step.infer_actor(session.current_match().to_move());
         session.apply(by, step, seconds(at)).unwrap();
         journal.record(&session).unwrap();
     }
@@ -245,7 +245,7 @@ fn resume_restores_clock() {
     assert_eq!(again.time_left(again.time() + seconds(5)).unwrap(), [seconds(298), seconds(290)]);
     // The record has the clock beside the setup, and is unchanged after a round trip.
     let flag = Step::End(Termination::Time(Seat::SECOND));
-    let by = flag.taker(again.current_match().to_move());
+    let by = flag.infer_actor(again.current_match().to_move());
     again.apply(by, flag, seconds(400)).unwrap();
     journal.record(&again).unwrap();
     let path = store.finish(journal, &again).unwrap();
@@ -269,8 +269,9 @@ fn version_2_journal_continues_as_the_current_version() {
         assert_snapshot!(format!("journal_2_{id}"), lines.join("\n"));
         journal.record(&session).unwrap();
         assert_eq!(fs::read(&ours).unwrap(), fs::read(&path).unwrap(), "nothing has happened yet");
-        let step = Step::Play(session.current_match().legal().remove(0));
-        let (by, at) = (step.taker(session.current_match().to_move()), session.time() + seconds(1));
+        let step = Step::Play(session.current_match().legal_moves().remove(0));
+        let (by, at) =
+            (step.infer_actor(session.current_match().to_move()), session.time() + seconds(1));
         session.apply(by, step, at).unwrap();
         journal.record(&session).unwrap();
         assert!(fs::read_to_string(&ours).unwrap().starts_with("quadrille-journal 3\n"));

@@ -4,7 +4,7 @@ use crate::common::player::Player;
 use crossterm::event::{MouseButton, MouseEventKind};
 use quadrille::settings::Settings;
 use quadrille_match::store::progress::Progress;
-use quadrille_puzzles::Course;
+use quadrille_puzzles::PuzzleSet;
 use quadrille_table::catalogue;
 
 const QUESTION: &str = "Enter play it";
@@ -15,7 +15,7 @@ fn screens() -> [(Player, String); 3] {
     let puzzle = quadrille_puzzles::of("dots-and-boxes").next().unwrap().clone();
     let right = puzzle.solution[0].clone();
     let mut solver = Player::new();
-    solver.app = solver.app.with_puzzles(Course::One(puzzle));
+    solver.app = solver.app.with_puzzles(PuzzleSet::One(puzzle));
     solver.app.set_progress(Progress::default());
     let mut learner = Player::new();
     learner.app = learner.app.with_lessons(catalogue::find("dots-and-boxes"));

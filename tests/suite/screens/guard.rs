@@ -341,7 +341,7 @@ fn result_by_a_clock_or_an_engine_is_guarded() {
         let mut player = Player::against("tic-tac-toe", "", [&*engine, "Ann"]);
         player.think();
         while player.app.open_match().unwrap().current_match().to_move().is_some() {
-            let legal = player.app.open_match().unwrap().current_match().legal();
+            let legal = player.app.open_match().unwrap().current_match().legal_moves();
             player.turn_clock(ms(2_000));
             player.press(&format!(":{}<enter>", legal[0]));
             player.think();
@@ -375,7 +375,7 @@ fn closed_table_guards_the_board() {
 fn begin_rematch(player: &mut Player, clock: Option<&str>, last: &str) {
     settle(player, 7, true, last);
     let session = session("tic-tac-toe", "", clock);
-    hear(player, |table| table.begin_anew(session), &[TableNews::Anew]);
+    hear(player, |table| table.begin_anew(session), &[TableNews::Restarted]);
 }
 
 /// A rematch that another player agreed to last appears by itself; one agreed to here does not.
@@ -746,7 +746,7 @@ fn move_can_be_typed_while_an_engine_thinks() {
     assert!(player.sees(":bq") && player.sees("Casual is to move"));
     player.think();
     assert!(player.sees(":bq") && !player.sees("Casual is to move"));
-    let legal = player.app.open_match().unwrap().current_match().legal();
+    let legal = player.app.open_match().unwrap().current_match().legal_moves();
     player.press(&format!("<backspace><backspace>{}<enter>", legal[0]));
     assert_eq!(player.moves().split(' ').count(), 2);
 }

@@ -571,8 +571,8 @@ fn replay_shows_every_played_position() {
         let mut chance = Chance(3);
         let mut played = open_record(game.id, "", "");
         let mut boards = vec![played.current_match().board()];
-        while !played.current_match().legal().is_empty() && boards.len() < 80 {
-            let legal = played.current_match().legal();
+        while !played.current_match().legal_moves().is_empty() && boards.len() < 80 {
+            let legal = played.current_match().legal_moves();
             let mv = chance.pick(&legal).unwrap();
             played.viewer.change().play(mv).unwrap();
             boards.push(played.current_match().board());

@@ -194,7 +194,7 @@ fn at(skin: Skin, entry: &'static GameEntry, setup: &str) -> Player {
 
 fn play_to_the_end(player: &mut Player) {
     for turn in 0..200 {
-        let legal = player.app.open_match().unwrap().current_match().legal();
+        let legal = player.app.open_match().unwrap().current_match().legal_moves();
         let Some(mv) = legal.get(7 * turn % legal.len().max(1)) else { return };
         player.press(&format!(":{mv}<enter>"));
     }

@@ -5,7 +5,7 @@ use crate::common::untimed::Untimed;
 use crate::common::{board, marked, match_board};
 use insta::assert_snapshot;
 use quadrille::app::OpenMatch;
-use quadrille::board::{Direction, MoveLabel, Press, PressReply, Rank, Skin};
+use quadrille::board::{Direction, MoveLabel, MoveQuality, Press, PressReply, Skin};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -20,14 +20,15 @@ fn marks(table: &OpenMatch, best: &str, value: &str, others: &[&str]) -> Vec<Mov
         let rank = rank(is_best);
         MoveLabel { mv, text: text.to_owned(), is_proven: true, draws_move, rank }
     };
-    let mut marks: Vec<MoveLabel> = table.current_match().legal().into_iter().map(mark).collect();
-    assert_eq!(marks.iter().filter(|mark| mark.rank == Rank::Best).count(), best.len());
-    marks.sort_by_key(|mark| mark.rank != Rank::Best);
+    let mut marks: Vec<MoveLabel> =
+        table.current_match().legal_moves().into_iter().map(mark).collect();
+    assert_eq!(marks.iter().filter(|mark| mark.rank == MoveQuality::Best).count(), best.len());
+    marks.sort_by_key(|mark| mark.rank != MoveQuality::Best);
     marks
 }
 
-const fn rank(is_best: bool) -> Rank {
-    if is_best { Rank::Best } else { Rank::Rest }
+const fn rank(is_best: bool) -> MoveQuality {
+    if is_best { MoveQuality::Best } else { MoveQuality::Rest }
 }
 
 /// The space for a board on screens of 80 × 24, 40 × 12 and 200 × 60.
@@ -90,7 +91,7 @@ fn join_the_dots() {
     let mut game = match_board("join-the-dots", "layout=random:100", "1-2");
     look(
         "join_the_dots_100",
-        &marks(&game, &game.current_match().legal()[900], "~+3", &ESTIMATES),
+        &marks(&game, &game.current_match().legal_moves()[900], "~+3", &ESTIMATES),
         &mut game,
     );
 }
@@ -178,12 +179,14 @@ fn marks_of_illegal_moves_are_omitted() {
     for (entry, sample) in samples() {
         let mut table = match_board(entry.id, "", sample.opening);
         let texts = [
-            open(entry, "").current_match().legal(),
-            open(entry, sample.largest()).current_match().legal(),
-            samples().flat_map(|(other, _)| open(other, "").current_match().legal()).collect(),
+            open(entry, "").current_match().legal_moves(),
+            open(entry, sample.largest()).current_match().legal_moves(),
+            samples()
+                .flat_map(|(other, _)| open(other, "").current_match().legal_moves())
+                .collect(),
             vec![String::new(), "no move".to_owned()],
         ];
-        let legal = table.current_match().legal();
+        let legal = table.current_match().legal_moves();
         let texts = texts.into_iter().flatten().filter(|text| !legal.contains(text));
         let marks: Vec<MoveLabel> = texts.map(|text| mark(&text, "W7", true)).collect();
         assert_eq!(marked(&mut table, &marks, 45, 21), board(&table, 45, 21), "{}", entry.id);
@@ -214,7 +217,7 @@ fn marks_cover_no_other_glyph() {
     let keys = ["", "+", ">", "v"];
     for (game, (setup, moves)) in games {
         let mut table = match_board(game, setup, moves);
-        let legal = table.current_match().legal();
+        let legal = table.current_match().legal_moves();
         let best = &legal[legal.len() / 2];
         let all = marks(&table, best, "+2", &["=", "-12", "~+2", "~-0.4"]);
         for key in keys {

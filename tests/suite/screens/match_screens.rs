@@ -426,7 +426,7 @@ fn hint_fits_on_a_small_screen() {
         let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
             panic!("no engine is asked in {}", game.id);
         };
-        let mv = player.app.open_match().unwrap().current_match().legal().swap_remove(0);
+        let mv = player.app.open_match().unwrap().current_match().legal_moves().swap_remove(0);
         let hint = format!("hint: {mv}, which offers two boxes without a double-cross");
         let reason = DotsAndBoxesReason::Opens { boxes: 2, kept: 0, is_least: false };
         let why = Some(Reason::DotsAndBoxes(reason));

@@ -80,7 +80,7 @@ fn every_move_is_animated_to_its_still_picture() {
             let mut chance = Chance(seed);
             for ply in 1..=25 {
                 let what = format!("{} {setup}, move {ply}", entry.id);
-                let legal = table.current_match().legal();
+                let legal = table.current_match().legal_moves();
                 let Some(mv) = chance.pick(&legal) else { break };
                 table.play(mv).unwrap();
                 assert!(watch(&mut table, true, &what), "{what} is not seen");
@@ -108,7 +108,7 @@ fn large_boards_are_animated() {
         table.board.start_animation();
         let mut chance = Chance(5);
         for _ in 0..3 {
-            let legal = table.current_match().legal();
+            let legal = table.current_match().legal_moves();
             table.play(chance.pick(&legal).unwrap()).unwrap();
             assert!(watch(&mut table, false, entry.id));
         }
@@ -255,7 +255,7 @@ fn resize_during_an_animation_keeps_the_final_picture() {
     for (entry, sample) in samples() {
         let mut player = at(entry.id, sample.small);
         let mut without = Player::at(entry.id, sample.small);
-        let mv = player.app.open_match().unwrap().current_match().legal()[0].clone();
+        let mv = player.app.open_match().unwrap().current_match().legal_moves()[0].clone();
         for player in [&mut player, &mut without] {
             player.press(&format!(":{mv}<enter>"));
         }
@@ -314,7 +314,7 @@ fn engine_move_waits_for_the_animation() {
 
     // A key during the animation does not lose the move.
     player.press("u:a1<enter>");
-    let legal = player.app.open_match().unwrap().current_match().legal();
+    let legal = player.app.open_match().unwrap().current_match().legal_moves();
     assert_eq!(legal.len(), 8);
     assert!(player.think());
     player.press("?");

@@ -3,11 +3,11 @@ use insta::assert_snapshot;
 use jiff::civil::date;
 use quadrille::app::{DiskTask, Task, TerminalTask};
 use quadrille_match::store::progress::{Event, Progress};
-use quadrille_puzzles::{Course, Puzzle, Rush};
+use quadrille_puzzles::{Puzzle, PuzzleSet, Rush};
 use std::time::Duration;
 
 /// Opens the first puzzle of this course, at noon on the second day of puzzles.
-fn at(course: Course) -> Player {
+fn at(course: PuzzleSet) -> Player {
     let player = Player::new();
     let noon = date(2026, 11, 26).at(12, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).unwrap();
     let app = player.app.with_calendar(move || noon.clone()).with_puzzles(course);
@@ -45,7 +45,7 @@ fn noted(player: &mut Player) -> Vec<Event> {
 fn simple() -> (Puzzle, String) {
     let one = |puzzle: &&Puzzle| puzzle.solution.len() == 1;
     let puzzle = quadrille_puzzles::of("dots-and-boxes").find(one).unwrap().clone();
-    let legal = puzzle.position().unwrap().legal();
+    let legal = puzzle.position().unwrap().legal_moves();
     let wrong = legal.into_iter().find(|mv| *mv != puzzle.solution[0]).unwrap();
     (puzzle, wrong)
 }
@@ -53,7 +53,7 @@ fn simple() -> (Puzzle, String) {
 #[test]
 fn wrong_puzzle_move_shows_its_refutation_and_is_undone() {
     let (puzzle, wrong) = simple();
-    let mut player = at(Course::One(puzzle.clone()));
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
     assert!(player.sees(&puzzle.id) && player.sees("You"), "{}", player.screen(80, 24));
     play(&mut player, &wrong);
     assert!(player.sees("! Not this"), "{}", player.screen(80, 24));
@@ -73,7 +73,7 @@ fn wrong_puzzle_move_shows_its_refutation_and_is_undone() {
 #[test]
 fn first_try_is_recorded_and_next_puzzle_follows() {
     let (puzzle, _) = simple();
-    let mut player = at(Course::One(puzzle.clone()));
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
     for (width, height) in [(40, 12), (80, 24), (120, 40)] {
         assert_snapshot!(format!("puzzle_{width}x{height}"), player.body(width, height));
     }
@@ -88,7 +88,7 @@ fn first_try_is_recorded_and_next_puzzle_follows() {
 #[test]
 fn hint_prevents_rating_and_giving_up_shows_the_solution() {
     let (puzzle, wrong) = simple();
-    let mut player = at(Course::One(puzzle.clone()));
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
     player.press("H");
     assert!(player.sees("hint"));
     player.press("H");
@@ -109,7 +109,7 @@ fn hint_prevents_rating_and_giving_up_shows_the_solution() {
 #[test]
 fn skipping_an_untried_puzzle_records_nothing() {
     let (puzzle, _) = simple();
-    let mut player = at(Course::One(puzzle.clone()));
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
     player.press("n");
     assert!(!player.sees(&format!("{}\n", puzzle.id)) && !player.sees("Give up"));
     assert_eq!(noted(&mut player), []);
@@ -119,7 +119,7 @@ fn skipping_an_untried_puzzle_records_nothing() {
 fn puzzle_move_can_be_typed() {
     let (puzzle, wrong) = simple();
     let right = &puzzle.solution[0];
-    let mut player = at(Course::One(puzzle.clone()));
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
     player.press(":q7");
     assert!(player.sees(":q7") && player.sees("Esc cancel"), "{}", player.screen(80, 24));
     player.press("<enter>");
@@ -146,7 +146,7 @@ fn right_move_message_names_the_reply() {
         puzzle.solution.len() > 2 && next.to_move() != game.to_move()
     };
     let puzzle = quadrille_puzzles::of("quixo").find(answered).unwrap().clone();
-    let mut player = at(Course::One(puzzle.clone()));
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
     player.press(&format!(":{}<enter>", puzzle.solution[0]));
     let said =
         format!("{} is correct. The opponent answers {}.", puzzle.solution[0], puzzle.solution[1]);
@@ -163,7 +163,7 @@ fn enter_after_a_number_leaves_the_solution_on_screen() {
     };
     let puzzle = quadrille_puzzles::of("join-the-dots").find(is_one_move).unwrap().clone();
     let (from, to) = puzzle.solution[0].split_once('-').unwrap();
-    let mut player = at(Course::One(puzzle.clone()));
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
     player.press(&format!("{from}<enter>{to}"));
     let solved = player.screen(80, 24);
     assert!(solved.contains("Solved on the first try"), "{solved}");
@@ -176,7 +176,7 @@ fn enter_after_a_number_leaves_the_solution_on_screen() {
 #[test]
 fn daily_puzzle_offers_a_share_line() {
     let daily = quadrille_puzzles::daily(date(2026, 11, 26), Some("dots-and-boxes")).unwrap();
-    let mut player = at(Course::Daily(daily.clone()));
+    let mut player = at(PuzzleSet::Daily(daily.clone()));
     assert!(player.sees("daily puzzle 2"), "{}", player.screen(80, 24));
     let mut game = daily.puzzle.position().unwrap();
     let solver = game.to_move();
@@ -200,7 +200,7 @@ fn daily_puzzle_offers_a_share_line() {
 }
 
 fn in_a_rush() -> Player {
-    let player = at(Course::Rush(Rush::new(Some("dots-and-boxes"))));
+    let player = at(PuzzleSet::Rush(Rush::new(Some("dots-and-boxes"))));
     assert!(player.sees("3:00, 0 solved, 0 mistakes"), "{}", player.screen(80, 24));
     player
 }
@@ -292,7 +292,7 @@ fn leaving_a_rush_on_a_tiny_screen_keeps_the_score() {
 #[test]
 fn puzzle_hint_is_recorded_and_ends_the_first_try() {
     let (puzzle, _) = simple();
-    let mut player = at(Course::One(puzzle.clone()));
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
     player.press("HH");
     let hinted = noted(&mut player);
     assert!(
@@ -304,7 +304,7 @@ fn puzzle_hint_is_recorded_and_ends_the_first_try() {
         progress.add(event);
     }
     let mut again =
-        Player { app: Player::new().app.with_puzzles(Course::One(puzzle.clone())), ..player };
+        Player { app: Player::new().app.with_puzzles(PuzzleSet::One(puzzle.clone())), ..player };
     again.app.set_progress(progress);
     again.press(&format!(":{}<enter>", puzzle.solution[0]));
     assert!(again.sees("Solved:") && !again.sees("first try"), "{}", again.screen(80, 24));
@@ -314,7 +314,7 @@ fn puzzle_hint_is_recorded_and_ends_the_first_try() {
 #[test]
 fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
     let screen = |keys: &str| {
-        let mut player = at(Course::Fitting(None));
+        let mut player = at(PuzzleSet::AtMyLevel(None));
         player.press(&format!("q<home>{keys}"));
         player
     };
@@ -348,7 +348,7 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
 
 #[test]
 fn home_screen_offers_the_daily_puzzle() {
-    let mut player = at(Course::Fitting(None));
+    let mut player = at(PuzzleSet::AtMyLevel(None));
     player.press("q<end><left><left><left><left><left><left>");
     assert!(player.sees("Puzzle 2: "), "{}", player.screen(80, 24));
     player.press("<enter>");

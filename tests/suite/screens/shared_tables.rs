@@ -3,7 +3,7 @@
 use crate::common::player::Player;
 use quadrille::app::OpenMatch;
 use quadrille_net::protocol::{Hello, LogChecksum};
-use quadrille_net::{Arrival, Follower};
+use quadrille_net::{Follower, JoinRequest};
 use quadrille_table::catalogue;
 use quadrille_table::play::TableNews;
 
@@ -29,11 +29,11 @@ impl Guest {
     /// Joins as Bob with these seats, such as `2` or `watch`.
     fn join(seats: &str, head: Vec<String>) -> Guest {
         let hello = Hello { name: "Bob".to_owned(), ..Hello::default() };
-        let mut follower = Follower::new(Arrival { hello, ..Arrival::default() });
+        let mut follower = Follower::new(JoinRequest { hello, ..JoinRequest::default() });
         let mut table = None;
         let greeting = ["quadrille-table 2 0".to_owned(), format!("welcome {seats} token")];
         for line in greeting.into_iter().chain(head) {
-            let response = follower.hear(&line, table.as_mut()).unwrap();
+            let response = follower.on_line(&line, table.as_mut()).unwrap();
             table = table.or(response.table);
         }
         let mut player = Player::new();
@@ -47,7 +47,7 @@ impl Guest {
     fn hear(&mut self, lines: &str) {
         let Guest { player, follower } = self;
         player.app.follow_table(|table| {
-            let news = lines.lines().map(|line| follower.hear(line, Some(table)).unwrap().news);
+            let news = lines.lines().map(|line| follower.on_line(line, Some(table)).unwrap().news);
             news.flatten().collect()
         });
     }
@@ -74,7 +74,7 @@ impl Guest {
         let Guest { player, follower } = self;
         let table = player.app.tables_mut().last().unwrap();
         let requests = table.peers_mut().unwrap().take_requests();
-        requests.into_iter().filter_map(|request| follower.say(request, table)).collect()
+        requests.into_iter().filter_map(|request| follower.request_line(request, table)).collect()
     }
 
     fn sees(&self, text: &str) -> bool {
@@ -157,7 +157,7 @@ fn a_program_is_not_a_guest() {
     let mut log = 0;
     while guest.player.app.open_match().unwrap().current_match().ply() < 2 {
         let game = guest.player.app.open_match().unwrap().current_match();
-        let (seat, mv) = (game.to_move().unwrap(), game.legal().remove(0));
+        let (seat, mv) = (game.to_move().unwrap(), game.legal_moves().remove(0));
         log += 1;
         guest.hear(&format!("log {log} {log}000 {seat} play {mv}"));
     }

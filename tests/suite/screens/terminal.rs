@@ -23,7 +23,7 @@ fn some_moves(game: &str, setup: &str) -> Vec<String> {
     let mut match_board: OpenMatch = crate::common::match_board(game, setup, "");
     let mut moves = Vec::new();
     while match_board.current_match().to_move().is_some() {
-        let legal = match_board.current_match().legal();
+        let legal = match_board.current_match().legal_moves();
         let mv = legal[(moves.len() * 7 + legal.len() / 2) % legal.len()].clone();
         match_board.play(&mv).unwrap();
         moves.push(mv);

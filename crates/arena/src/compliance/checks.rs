@@ -1,7 +1,7 @@
 //! The individual checks.
 
 use super::all_games;
-use super::program::{CheckResult, PATIENCE, TestedProgram, position, time};
+use super::program::{CheckResult, REPLY_TIMEOUT, TestedProgram, position, time};
 use fastrand::Rng;
 use quadrille_match::session::{Forfeit, Match};
 use quadrille_rules::Setup;
@@ -21,7 +21,7 @@ const TO_SPARE: Duration = Duration::from_millis(50);
 /// How long the program is watched for unexpected output.
 const SILENCE: Duration = Duration::from_millis(300);
 /// The timeout for the reply to `stop`.
-const TO_STOP: Duration = Duration::from_secs(1);
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 type CheckFn = fn(&mut TestedProgram, &GameEntry) -> CheckResult;
 
@@ -94,14 +94,14 @@ pub(super) fn legal_moves(
                 continue;
             }
             program.go(&game, move_time(A_MOVE))?;
-            program.moves(&mut game, PATIENCE)?;
+            program.moves(&mut game, REPLY_TIMEOUT)?;
         }
     }
     Ok(format!("{POSITIONS} positions"))
 }
 
 fn play_by_chance(game: &mut Match, rng: &mut Rng) -> Result<(), String> {
-    let mv = rng.choice(game.legal()).ok_or("the game has no moves")?;
+    let mv = rng.choice(game.legal_moves()).ok_or("the game has no moves")?;
     game.play(&mv).map_err(|refusal| refusal.to_string())
 }
 
@@ -118,7 +118,7 @@ pub(super) fn whole_game(
     {
         if seat.index() == own {
             program.go(&game, move_time(A_MOVE))?;
-            program.moves(&mut game, PATIENCE)?;
+            program.moves(&mut game, REPLY_TIMEOUT)?;
         } else {
             play_by_chance(&mut game, rng)?;
         }
@@ -134,7 +134,7 @@ fn move_time(time: Duration) -> Go {
 fn first_move(program: &mut TestedProgram, entry: &GameEntry, go: Go) -> Result<Duration, String> {
     let mut game = program.start(entry)?;
     program.go(&game, go)?;
-    program.moves(&mut game, PATIENCE)
+    program.moves(&mut game, REPLY_TIMEOUT)
 }
 
 fn time_kept(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
@@ -172,10 +172,10 @@ fn infinite(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
             return Err(format!("it sent {line} before stop; go infinite must last until stop"));
         }
     }
-    program.say(&[Command::Stop])?;
-    let took = program.moves(&mut game, PATIENCE)?;
-    if took > TO_STOP {
-        return Err(format!("it took {} to stop; the limit is {}", time(took), time(TO_STOP)));
+    program.send(&[Command::Stop])?;
+    let took = program.moves(&mut game, REPLY_TIMEOUT)?;
+    if took > STOP_TIMEOUT {
+        return Err(format!("it took {} to stop; the limit is {}", time(took), time(STOP_TIMEOUT)));
     }
     Ok(format!("stopped in {}", time(took)))
 }
@@ -200,7 +200,7 @@ fn over(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
         play_by_chance(&mut game, rng)?;
     }
     program.go(&game, move_time(A_MOVE))?;
-    match program.best_move(PATIENCE)?.0 {
+    match program.best_move(REPLY_TIMEOUT)?.0 {
         None => Ok(String::new()),
         Some(mv) => Err(format!("bestmove {mv:?} where the game is over, in {}", position(&game))),
     }
@@ -208,7 +208,7 @@ fn over(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
 
 fn stop_between(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.start(entry)?;
-    program.say(&[Command::Stop])?;
+    program.send(&[Command::Stop])?;
     match program.listen(SILENCE)? {
         Some(line) => Err(format!("it answered stop with {line} while it was idle")),
         None => program.ready().map(|()| String::new()),
@@ -222,12 +222,12 @@ fn unknown_lines(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult 
         program.ready().map_err(|why| format!("{why}, after the line {line:?}"))?;
     }
     program.go(&game, move_time(A_MOVE))?;
-    program.moves(&mut game, PATIENCE).map(|_| String::new())
+    program.moves(&mut game, REPLY_TIMEOUT).map(|_| String::new())
 }
 
 fn quit(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.start(entry)?;
-    program.say(&[Command::Quit])?;
+    program.send(&[Command::Quit])?;
     ended(program, "quit")
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The timeout for replies that need no search.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The maximum number of lines shown from standard error.
 const ERRORS: usize = 5;
@@ -43,10 +43,10 @@ impl TestedProgram {
         let log = LogName { name: "program".to_owned(), is_new: false };
         let process = Process::start(&self.launcher, &self.command, &log, Arc::default());
         self.process = Some(process.map_err(|error| error.to_string())?);
-        self.say(&[Command::Ugi])?;
+        self.send(&[Command::Ugi])?;
         let (mut name, mut options, mut bad) = (String::new(), Vec::new(), Vec::new());
-        let deadline = Instant::now() + PATIENCE;
-        self.hear(deadline, "ugiok", |line| {
+        let deadline = Instant::now() + REPLY_TIMEOUT;
+        self.wait_for(deadline, "ugiok", |line| {
             match line.parse() {
                 Ok(Reply::Name(called)) => name = called,
                 Ok(Reply::Option(option)) if options.len() < 1000 => options.push(option),
@@ -85,7 +85,7 @@ impl TestedProgram {
         let setup = MatchSetup { session: 0, game: entry.id, setup: setup.clone(), seed: 0 };
         let mut commands = setup.commands(&self.options)?;
         commands.push(Command::NewGame);
-        self.say(&commands)?;
+        self.send(&commands)?;
         self.ready()
     }
 
@@ -98,27 +98,27 @@ impl TestedProgram {
 
     /// Waits until the program is ready.
     pub fn ready(&mut self) -> Result<(), String> {
-        self.say(&[Command::IsReady])?;
-        let deadline = Instant::now() + PATIENCE;
-        self.hear(deadline, "readyok", |line| (line.trim() == "readyok").then_some(()))
+        self.send(&[Command::IsReady])?;
+        let deadline = Instant::now() + REPLY_TIMEOUT;
+        self.wait_for(deadline, "readyok", |line| (line.trim() == "readyok").then_some(()))
     }
 
     /// Sends a position, waits until the program is ready, and sends `go`.
     pub fn go(&mut self, game: &Match, go: Go) -> Result<(), String> {
         let mut commands = Vec::new();
         if self.option("Legal").is_some() {
-            commands.push(Command::Legal(game.legal()));
+            commands.push(Command::Legal(game.legal_moves()));
         }
         commands.push(position(game));
-        self.say(&commands)?;
+        self.send(&commands)?;
         self.ready()?;
-        self.say(&[Command::Go(Box::new(go))])
+        self.send(&[Command::Go(Box::new(go))])
     }
 
     /// Waits for `bestmove`. Returns the move, or `None` for `bestmove none`, and the time taken.
     pub fn best_move(&mut self, within: Duration) -> Result<(Option<String>, Duration), String> {
         let begun = Instant::now();
-        let mv = self.hear(begun + within, "bestmove", |line| match line.parse() {
+        let mv = self.wait_for(begun + within, "bestmove", |line| match line.parse() {
             Ok(Reply::BestMove(mv)) => Some(Ok(mv)),
             Err(why) if line.trim() == "bestmove" => Some(Err(why.to_string())),
             _ => None,
@@ -147,10 +147,10 @@ impl TestedProgram {
     /// Waits for a period in which the program should write nothing. Returns the unexpected line, if any.
     pub fn listen(&mut self, time: Duration) -> Result<Option<String>, String> {
         let deadline = Instant::now() + time;
-        match self.process()?.hear(Some(deadline), None) {
+        match self.process()?.next_event(Some(deadline), None) {
             ProcessEvent::Line(line) => Ok(Some(shown(&line))),
             ProcessEvent::Ended(why) => Err(why.to_string()),
-            ProcessEvent::TimeUp | ProcessEvent::Bell => Ok(None),
+            ProcessEvent::TimeUp | ProcessEvent::Wakeup => Ok(None),
         }
     }
 
@@ -159,16 +159,16 @@ impl TestedProgram {
         let deadline = Instant::now() + within;
         let process = self.process()?;
         loop {
-            match process.hear(Some(deadline), None) {
+            match process.next_event(Some(deadline), None) {
                 ProcessEvent::Ended(why) => return Ok(Some(why)),
                 ProcessEvent::TimeUp => return Ok(None),
-                ProcessEvent::Line(_) | ProcessEvent::Bell => {}
+                ProcessEvent::Line(_) | ProcessEvent::Wakeup => {}
             }
         }
     }
 
-    pub fn say(&mut self, commands: &[Command]) -> Result<(), String> {
-        self.process()?.say(commands);
+    pub fn send(&mut self, commands: &[Command]) -> Result<(), String> {
+        self.process()?.send_commands(commands);
         Ok(())
     }
 
@@ -183,7 +183,7 @@ impl TestedProgram {
 
     /// Waits for a line that `is_it` accepts. The error describes the expected reply as `what` and quotes what was
     /// received instead.
-    fn hear<T>(
+    fn wait_for<T>(
         &mut self,
         deadline: Instant,
         what: &str,
@@ -191,7 +191,7 @@ impl TestedProgram {
     ) -> Result<T, String> {
         let begun = Instant::now();
         loop {
-            match self.process()?.hear(Some(deadline), None) {
+            match self.process()?.next_event(Some(deadline), None) {
                 ProcessEvent::Line(line) => {
                     if let Some(answer) = is_it(&line) {
                         return Ok(answer);
@@ -207,7 +207,7 @@ impl TestedProgram {
                     };
                     return Err(format!("no {what} in {}{hint}", time(begun.elapsed())));
                 }
-                ProcessEvent::Bell => {}
+                ProcessEvent::Wakeup => {}
             }
         }
     }

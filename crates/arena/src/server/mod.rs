@@ -32,7 +32,7 @@ use std::time::Duration;
 
 /// The maximum length of an input line, in bytes. A `position` command lists all moves so far, and some games have no
 /// move limit.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The capacity of the event queue. When the queue is full, the input thread blocks and search reports are dropped.
 const EVENTS: usize = 64;
@@ -61,7 +61,7 @@ enum ServerEvent {
 
 /// Sends input lines to the event loop until the input ends or the event loop exits.
 fn read(mut input: impl Read, events: &SyncSender<ServerEvent>) {
-    let mut lines = LineBuffer::new(MOST_BYTES);
+    let mut lines = LineBuffer::new(MAX_LINE_BYTES);
     let mut bytes = vec![0; 1 << 16];
     loop {
         match input.read(&mut bytes) {
@@ -127,13 +127,13 @@ impl<'a, W: Write> UgiServer<'a, W> {
                         if !passed_over.is_empty() {
                             let words = quoted(&passed_over);
                             let word = command.word();
-                            self.say(&Reply::info(format_args!("{word}: ignored: {words}")))?;
+                            self.send(&Reply::info(format_args!("{word}: ignored: {words}")))?;
                         }
-                        self.obey(command)?;
+                        self.run_command(command)?;
                     }
-                    Err(wrong) => self.say(&Reply::info(wrong))?,
+                    Err(wrong) => self.send(&Reply::info(wrong))?,
                 },
-                ServerEvent::Input(Err(too_long)) => self.say(&Reply::info(too_long))?,
+                ServerEvent::Input(Err(too_long)) => self.send(&Reply::info(too_long))?,
                 ServerEvent::EndOfInput => self.close()?,
                 ServerEvent::Progress(report) => self.report(report)?,
                 ServerEvent::Done(answer) => {
@@ -148,16 +148,16 @@ impl<'a, W: Write> UgiServer<'a, W> {
         Ok(())
     }
 
-    fn say(&mut self, reply: &Reply) -> io::Result<()> {
+    fn send(&mut self, reply: &Reply) -> io::Result<()> {
         writeln!(self.output, "{reply}")
     }
 
-    fn obey(&mut self, command: Command) -> io::Result<()> {
+    fn run_command(&mut self, command: Command) -> io::Result<()> {
         let refused = match command {
             Command::Ugi => return self.introduce(),
-            Command::IsReady => return self.say(&Reply::ReadyOk),
+            Command::IsReady => return self.send(&Reply::ReadyOk),
             Command::Query(query) => {
-                return self.say(&Reply::Response(self.respond(query)));
+                return self.send(&Reply::Response(self.respond(query)));
             }
             Command::Stop => return self.stop(),
             Command::Quit => return self.close(),
@@ -174,17 +174,17 @@ impl<'a, W: Write> UgiServer<'a, W> {
             Command::Position { start, moves } => self.place(start, moves),
             Command::Go(go) => return self.go(&go),
         };
-        refused.or_else(|why| self.say(&Reply::info(why)))
+        refused.or_else(|why| self.send(&Reply::info(why)))
     }
 
     /// Answers `ugi`.
     fn introduce(&mut self) -> io::Result<()> {
-        self.say(&Reply::Name(format!("Quadrille {}", env!("CARGO_PKG_VERSION"))))?;
-        self.say(&Reply::Author("the authors of Quadrille".to_owned()))?;
+        self.send(&Reply::Name(format!("Quadrille {}", env!("CARGO_PKG_VERSION"))))?;
+        self.send(&Reply::Author("the authors of Quadrille".to_owned()))?;
         for option in EngineOptions::declared() {
-            self.say(&Reply::Option(option))?;
+            self.send(&Reply::Option(option))?;
         }
-        self.say(&Reply::UgiOk)
+        self.send(&Reply::UgiOk)
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
@@ -212,7 +212,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
         let Some(seat) = self.position.current_match().to_move() else {
-            return self.say(&Reply::BestMove(None));
+            return self.send(&Reply::BestMove(None));
         };
         let begun = RunningSearch::begin(
             go,
@@ -224,7 +224,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
         );
         match begun {
             Ok(search) => self.search = Some(search),
-            Err(why) => return self.say(&Reply::info(format_args!("go: {why}"))),
+            Err(why) => return self.send(&Reply::info(format_args!("go: {why}"))),
         }
         Ok(())
     }
@@ -254,7 +254,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
         search.last_infos.clone_from(&infos);
         let mut lines =
             infos.into_iter().map(|info| Reply::Info(Box::new(Info { time: Some(time), ..info })));
-        lines.try_for_each(|line| self.say(&line))
+        lines.try_for_each(|line| self.send(&line))
     }
 
     /// Writes `bestmove` if the search has ended and the move may be sent.
@@ -268,12 +268,12 @@ impl<'a, W: Write> UgiServer<'a, W> {
                 Some(choice.mv)
             }
             Err(why) => {
-                self.say(&Reply::info(format_args!("the engine crashed: {why}")))?;
-                self.position.current_match().legal().into_iter().next()
+                self.send(&Reply::info(format_args!("the engine crashed: {why}")))?;
+                self.position.current_match().legal_moves().into_iter().next()
             }
         };
         self.search = None;
-        self.say(&Reply::BestMove(mv))
+        self.send(&Reply::BestMove(mv))
     }
 
     fn respond(&self, query: Query) -> String {
@@ -283,11 +283,11 @@ impl<'a, W: Write> UgiServer<'a, W> {
             Query::GameOver => turn.is_none().to_string(),
             Query::P1Turn => (turn == Some(Seat::FIRST)).to_string(),
             Query::Turn => turn.map_or("none".to_owned(), |seat| seat.index().to_string()),
-            Query::Legal => game.legal().join(" "),
+            Query::Legal => game.legal_moves().join(" "),
             Query::State => MatchState::of(game).to_string(),
             Query::Values => {
                 let (mut report, time) = self.found.clone();
-                report.complete(game.legal());
+                report.complete(game.legal_moves());
                 Evaluation::of(game, report, time).to_string()
             }
             Query::Result => {
@@ -305,11 +305,11 @@ impl<'a, W: Write> UgiServer<'a, W> {
 
 /// Quotes words received from the peer, limiting their number and length.
 fn quoted(words: &[String]) -> String {
-    const MOST: usize = 8;
+    const MAX_WORDS: usize = 8;
     let mut shown: Vec<String> =
-        words.iter().take(MOST).map(|word| format!("{:?}", printable(&cut(word)))).collect();
-    if words.len() > MOST {
-        shown.push(format!("and {} more", words.len() - MOST));
+        words.iter().take(MAX_WORDS).map(|word| format!("{:?}", printable(&cut(word)))).collect();
+    if words.len() > MAX_WORDS {
+        shown.push(format!("and {} more", words.len() - MAX_WORDS));
     }
     shown.join(", ")
 }

@@ -1,6 +1,6 @@
 //! Search reports as UGI `info` lines, with scores in hundredths of a point.
 
-use quadrille_search::{Rated, Report, Value};
+use quadrille_search::{RatedMove, Report, Value};
 use quadrille_table::engine::ValueFormat;
 use quadrille_table::engine::ugi::{Info, UgiScore};
 
@@ -18,9 +18,9 @@ pub fn infos(report: &Report<String>, moves: &[String], format: ValueFormat) -> 
     }
     let rated = |mv: &String| report.moves.iter().find(|rated| rated.mv == *mv).cloned();
     let line = |(mv, number): (&String, u32)| {
-        let value = rated(mv).map_or(Value::default(), |Rated { value, .. }| value);
+        let value = rated(mv).map_or(Value::default(), |RatedMove { value, .. }| value);
         let Report { depth, nodes, .. } = *report;
-        let of_move = Report { value, depth, nodes, pv: report.line(mv), ..Report::default() };
+        let of_move = Report { value, depth, nodes, pv: report.variation(mv), ..Report::default() };
         Info { multipv: Some(number), ..info(&of_move, format) }
     };
     moves.iter().zip(1..).map(line).collect()
@@ -40,7 +40,7 @@ pub fn info(report: &Report<String>, format: ValueFormat) -> Info {
 
 /// Returns the score in hundredths of a point of the final margin; `None` if nothing is known about the value.
 fn score(value: Value, format: ValueFormat) -> Option<i32> {
-    let likely = value.likely()?;
+    let likely = value.point_estimate()?;
     if format != ValueFormat::Outcome {
         return Some((likely * POINT).round() as i32);
     }
@@ -66,10 +66,10 @@ mod tests {
         assert_eq!(margin(Value::between(-1, 3)), Some(100));
         assert_eq!(margin(Value::default()), None);
         let outcome = |value| score(value, ValueFormat::Outcome);
-        assert_eq!(outcome(Value::exact(1).in_plies(7)), Some(29_993));
-        assert_eq!(outcome(Value::exact(-1).in_plies(8)), Some(-29_992));
+        assert_eq!(outcome(Value::exact(1).with_plies(7)), Some(29_993));
+        assert_eq!(outcome(Value::exact(-1).with_plies(8)), Some(-29_992));
         assert_eq!(outcome(Value::exact(1)), Some(29_000));
-        assert_eq!(outcome(Value::exact(1).in_plies(5_000)), Some(29_000));
+        assert_eq!(outcome(Value::exact(1).with_plies(5_000)), Some(29_000));
         assert_eq!(outcome(Value::exact(0)), Some(0));
         assert_eq!(outcome(Value::estimate(0.424)), Some(42));
         assert_eq!(outcome(Value::estimate(7.0)), Some(100));
@@ -89,7 +89,7 @@ mod tests {
             info(&report, ValueFormat::Outcome).to_string()
         };
         assert_eq!(
-            line(Value::exact(1).in_plies(5)),
+            line(Value::exact(1).with_plies(5)),
             "info depth 3 nodes 42 score cp 29995 pv a1 string proven"
         );
         assert_eq!(line(Value::estimate(-0.5)), "info depth 3 nodes 42 score cp -50 pv a1");

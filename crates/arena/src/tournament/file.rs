@@ -44,8 +44,8 @@ const PLAYER: [&str; 8] =
 /// Replaces `points=@FILE` in a setup with the points from that file.
 type Complete<'a> = &'a dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>;
 
-pub const MOST_GAMES: u64 = 10_000_000;
-const MOST_PLAYERS: usize = 1000;
+pub const MAX_GAMES: u64 = 10_000_000;
+const MAX_PLAYERS: usize = 1000;
 /// The default limit of plies: a game this long would not end naturally.
 const MAX_PLIES: i64 = 10_000;
 /// The default move time.
@@ -74,7 +74,7 @@ fn plan(table: &DeTable<'_>, complete: Complete<'_>) -> Result<TournamentPlan, F
             Some(text) => text.to_owned(),
         },
         earlier: Vec::new(),
-        rounds: top.whole("rounds", 1..=MOST_GAMES as i64)?.unwrap_or(1) as u64,
+        rounds: top.whole("rounds", 1..=MAX_GAMES as i64)?.unwrap_or(1) as u64,
         margin: margin(&top)?,
         comments: top.flag("comments")?.unwrap_or(true),
         seed: top.whole("seed", 0..=i64::MAX)?.unwrap_or(1) as u64,
@@ -201,8 +201,8 @@ fn players(top: &TomlTable<'_>) -> Result<Vec<Contestant>, Fault> {
         }
         players.push(player);
     }
-    if !(2..=MOST_PLAYERS).contains(&players.len()) {
-        let why = format!("there must be 2 to {MOST_PLAYERS} players, not {}", players.len());
+    if !(2..=MAX_PLAYERS).contains(&players.len()) {
+        let why = format!("there must be 2 to {MAX_PLAYERS} players, not {}", players.len());
         return Err(top.wrong(KEY, why));
     }
     Ok(players)

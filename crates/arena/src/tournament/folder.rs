@@ -25,7 +25,7 @@ use super::game::{game_of, record_name};
 use super::growth;
 use super::{GameLine, Schedule, SetupOrder, Shard, TournamentPlan, TournamentTable, terms};
 use quadrille_match::session::Record;
-use quadrille_system::disk::{self, Wait};
+use quadrille_system::disk::{self, Durability};
 use quadrille_system::read::{self, Access, Limit, Lines};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashSet};
@@ -57,8 +57,8 @@ fn at<E: Display>(path: &Path) -> impl FnOnce(E) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
-/// Converts an error in creating the results to a sentence that begins with the path. The installed example files are in
-/// a folder that users cannot write to.
+/// Converts an error in creating the results to a sentence that begins with the path. The installed example files are
+/// in a folder that users cannot write to.
 fn creating(path: &Path) -> impl FnOnce(io::Error) -> String {
     move |error| match error.kind() {
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => at(path)(format!(
@@ -134,7 +134,7 @@ impl Folder {
         let is_link =
             fs::symlink_metadata(&file_of_lines).is_ok_and(|metadata| metadata.is_symlink());
         if !is_whole || is_link {
-            write(&file_of_lines, text(&lines).as_bytes(), Wait::ForTheDisk)?;
+            write(&file_of_lines, text(&lines).as_bytes(), Durability::Synced)?;
         }
         let lines_file = open_lines(&file_of_lines).map_err(at(&file_of_lines))?;
         let folder = Folder { path: path.to_owned(), lines: lines_file, head: file };
@@ -157,7 +157,7 @@ impl Folder {
     pub fn write(&mut self, line: &GameLine, record: &Record) -> Result<(), String> {
         self.check_place()?;
         let path = self.path.join(&line.record);
-        write(&path, record.to_string().as_bytes(), Wait::No)?;
+        write(&path, record.to_string().as_bytes(), Durability::Buffered)?;
         let written = self.lines.write_all(text(std::slice::from_ref(line)).as_bytes());
         written.map_err(at(&self.path.join(LINES)))
     }
@@ -167,7 +167,7 @@ impl Folder {
         self.check_place()?;
         self.lines.sync_data().map_err(at(&self.path.join(LINES)))?;
         for (name, text) in [(TABLE_JSON, table.json()), (TABLE_TEXT, table.to_string())] {
-            write(&self.path.join(name), text.as_bytes(), Wait::ForTheDisk)?;
+            write(&self.path.join(name), text.as_bytes(), Durability::Synced)?;
         }
         Ok(())
     }
@@ -176,7 +176,7 @@ impl Folder {
     pub fn finish(&mut self, lines: &[GameLine]) -> Result<(), String> {
         self.check_place()?;
         let path = self.path.join(LINES);
-        write(&path, text(lines).as_bytes(), Wait::ForTheDisk)?;
+        write(&path, text(lines).as_bytes(), Durability::Synced)?;
         self.lines = open_lines(&path).map_err(at(&path))?;
         let games: HashSet<u64> = lines.iter().map(|line| line.game).collect();
         let records = self.path.join(RECORDS);
@@ -244,7 +244,7 @@ pub(super) fn merge_into(
         there.into_iter().map(|line| (line.game, line)).collect();
     for (line, source) in from {
         let record = record_of(line, schedule, source)?;
-        write(&path.join(&line.record), &record, Wait::No)?;
+        write(&path.join(&line.record), &record, Durability::Buffered)?;
         lines.insert(line.game, line.clone());
     }
     let lines: Vec<GameLine> = lines.into_values().collect();
@@ -279,8 +279,8 @@ fn make_records(path: &Path) -> Result<(), String> {
     }
 }
 
-fn write(path: &Path, bytes: &[u8], wait: Wait) -> Result<(), String> {
-    disk::put_own(path, bytes, wait).map_err(at(path))
+fn write(path: &Path, bytes: &[u8], durability: Durability) -> Result<(), String> {
+    disk::put_own(path, bytes, durability).map_err(at(path))
 }
 
 /// Opens and locks `schedule.json`, creating the file if it does not exist.

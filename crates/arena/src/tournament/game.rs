@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 /// The maximum length of a line of standard error in a detail, in characters.
-const LONGEST_LINE: usize = 300;
+const MAX_LINE_CHARS: usize = 300;
 
 /// A finished game.
 pub(super) struct Finished {
@@ -204,7 +204,7 @@ impl GameRunner<'_> {
         if let Some(Termination::Forfeit(_, reason)) = table.current_match().termination() {
             notes.detail.get_or_insert_with(|| reason.to_string());
         }
-        let last = |messages: &Path| messages_in(messages, LONGEST_LINE).pop();
+        let last = |messages: &Path| messages_in(messages, MAX_LINE_CHARS).pop();
         // Only for crashes: the last line of a program that is still running may be caused by its termination.
         if Ending::of(table.current_match().termination()).0 == Ending::Crash
             && let (Some(detail), Some(last)) =
@@ -258,8 +258,8 @@ fn points(game: &Match) -> Vec<Points> {
     let (scores, loser) = (game.scores(), game.termination().and_then(Termination::loser));
     let rank = |seat: Seat| {
         let score = scores.as_ref().and_then(|scores| scores.get(seat.index()).copied());
-        let score = if outcome.has(seat) { None } else { score };
-        (loser != Some(seat), outcome.has(seat), score)
+        let score = if outcome.is_winner(seat) { None } else { score };
+        (loser != Some(seat), outcome.is_winner(seat), score)
     };
     let seats = || (0..game.seats()).map(Seat::new);
     let against = |seat: Seat, other: Seat| match rank(seat).cmp(&rank(other)) {

@@ -20,7 +20,7 @@ struct LiveState {
     finished: Vec<GameLine>,
     under_way: Vec<UnderWay>,
     view: TournamentStatus,
-    bell: Option<UnixStream>,
+    waker: Option<UnixStream>,
     has_news: bool,
 }
 
@@ -65,10 +65,10 @@ pub struct UnderWay {
 }
 
 impl LiveState {
-    fn ring(&self) {
-        if let Some(mut bell) = self.bell.as_ref() {
+    fn wake(&self) {
+        if let Some(mut waker) = self.waker.as_ref() {
             // If the socket buffer is full, a wake-up is already pending.
-            let _ = bell.write(&[0]);
+            let _ = waker.write(&[0]);
         }
     }
 }
@@ -83,17 +83,17 @@ impl LiveTournament {
             finished,
             under_way,
             view,
-            bell: None,
+            waker: None,
             has_news: false,
         })))
     }
 
     /// Registers a socket that receives one byte on the first change after each call to [`view`](LiveTournament::view).
-    pub fn wake_by(&self, bell: UnixStream) {
+    pub fn wake_by(&self, waker: UnixStream) {
         let mut state = self.state();
-        state.bell = Some(bell);
+        state.waker = Some(waker);
         if state.has_news {
-            state.ring();
+            state.wake();
         }
     }
 
@@ -106,7 +106,7 @@ impl LiveTournament {
         let mut state = self.state();
         change(&mut state);
         if !std::mem::replace(&mut state.has_news, true) {
-            state.ring();
+            state.wake();
         }
     }
 
@@ -153,7 +153,7 @@ impl LiveTournament {
         });
     }
 
-    /// Returns the current status and re-arms the bell for the next change.
+    /// Returns the current status and re-arms the waker for the next change.
     pub fn view(&self) -> TournamentStatus {
         let mut state = self.state();
         state.has_news = false;
@@ -195,13 +195,13 @@ mod tests {
 
     #[test]
     fn bell_rings_once_until_viewed() {
-        let (mut heard, bell) = UnixStream::pair().unwrap();
+        let (mut heard, waker) = UnixStream::pair().unwrap();
         heard.set_nonblocking(true).unwrap();
         let mut rings = || heard.read(&mut [0; 16]).unwrap_or(0);
         let live = LiveTournament::new(&GAMES[0], Results::new(vec!["Ann".to_owned()], &[]), 5);
         assert!(!live.has_news());
         live.stops(Stage::Over);
-        live.wake_by(bell);
+        live.wake_by(waker);
         assert_eq!((rings(), live.has_news()), (1, true), "what came before is heard too");
         live.stops(Stage::Over);
         assert_eq!(rings(), 0);

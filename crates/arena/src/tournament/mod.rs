@@ -37,11 +37,11 @@
 //! [`Tournament::open`] opens the folder, and [`Tournament::play`] runs a thread for each concurrent game. A thread
 //! takes the next game from the shared `RunState` and plays it; the only other shared state is the `PlayerPool`. The
 //! thread that called `play` writes the finished games, reports them and adds them to the `RunState`. A game is a
-//! [`Table`](quadrille_table::play::Table), as in interactive play. Players are reused between games, so programs are not
-//! restarted and engines keep their tables. A thread waits in a single `poll` for the engine's bell or the program's
-//! output, and for the [`Stop`], which wakes all threads when it is closed. After sending a command to a program, a
-//! thread busy-waits for the reply for a tenth of a millisecond, because a fast program replies sooner than a sleeping
-//! thread wakes up.
+//! [`Table`](quadrille_table::play::Table), as in interactive play. Players are reused between games, so programs are
+//! not restarted and engines keep their tables. A thread waits in a single `poll` for the engine's wake-ups or the
+//! program's output, and for the [`Stop`], which wakes all threads when it is closed. After sending a command to a
+//! program, a thread busy-waits for the reply for a tenth of a millisecond, because a fast program replies sooner than
+//! a sleeping thread wakes up.
 //!
 //! A game is timed by a `Stopwatch`, which is paused while a program starts and while the process is suspended. Players
 //! may have different clocks (`SeatTimes`), so the session itself has none. Each game has its own seeds. An engine
@@ -61,11 +61,11 @@
 //! strength per set: the results between two players are histograms of sets by half points, from which Elo, its error
 //! and the likelihood of superiority of two players are computed. `rating` places more than two players on one scale by
 //! maximum likelihood; the errors are estimated from the variance of the sets of each group of players. Unknown values
-//! are omitted: an [`Elo`] is unknown, known, or a lower or upper bound; fewer than eight sets, or identical sets, give no error;
-//! and no table contains an infinite number. `kinds` compares the counts of each kind of setup with those of all games
-//! by a permutation test.
+//! are omitted: an [`Elo`] is unknown, known, or a lower or upper bound; fewer than eight sets, or identical sets, give
+//! no error; and no table contains an infinite number. `kinds` compares the counts of each kind of setup with those of
+//! all games by a permutation test.
 //!
-//! Threads report to a [`LiveTournament`], which rings its bell once until the next read, so tests can use it without
+//! Threads report to a [`LiveTournament`], which wakes its reader once until the next read, so tests can use it without
 //! any thread. A read returns everything that is new.
 
 mod file;

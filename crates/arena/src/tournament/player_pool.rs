@@ -3,7 +3,7 @@
 use super::Contestant;
 use super::stop::Stop;
 use quadrille_search::{NoTableCache, TableCache};
-use quadrille_table::play::program::{Interrupted, Launcher, ProgramPlayer, Waiting, take_rings};
+use quadrille_table::play::program::{Interrupted, Launcher, ProgramPlayer, Waiting, take_wakeups};
 use quadrille_table::play::{EngineEvent, EngineLimits, Handle, Question, engine};
 use std::io;
 use std::os::unix::net::UnixStream;
@@ -53,7 +53,7 @@ impl ActivePlayer {
             ActivePlayer::Engine(engine) => engine.answer(question, stop, tick, say),
             ActivePlayer::Program(program) => {
                 let look = || stop.is_stopped().then_some(Interrupted::Gone);
-                let waiting = Waiting { bell: stop.bell(), look: &look, tick };
+                let waiting = Waiting { wakeups: stop.wakeups(), look: &look, tick };
                 Ok(program.answer(&question, &waiting, say))
             }
         }
@@ -79,15 +79,15 @@ impl ActivePlayer {
 /// A built-in engine in its own thread.
 pub(super) struct ActiveEngine {
     handle: Handle,
-    bell: UnixStream,
+    wakeups: UnixStream,
     ticket: u64,
 }
 
 impl ActiveEngine {
     fn new(contestant: &Contestant, resources: &Resources) -> io::Result<ActiveEngine> {
-        let (bell, ringer) = UnixStream::pair()?;
-        bell.set_nonblocking(true)?;
-        ringer.set_nonblocking(true)?;
+        let (wakeups, waker) = UnixStream::pair()?;
+        wakeups.set_nonblocking(true)?;
+        waker.set_nonblocking(true)?;
         let limits = contestant.player.engine().map_or(LIMITS, |engine| LIMITS.of(engine));
         // Tables from an earlier run would change the engine's moves.
         let table_cache: Arc<dyn TableCache + Send> = if contestant.is_repeatable() {
@@ -95,8 +95,8 @@ impl ActiveEngine {
         } else {
             Arc::clone(&resources.table_cache)
         };
-        let handle = engine(table_cache, ringer, limits);
-        Ok(ActiveEngine { handle, bell, ticket: 0 })
+        let handle = engine(table_cache, waker, limits);
+        Ok(ActiveEngine { handle, wakeups, ticket: 0 })
     }
 
     fn answer(
@@ -123,8 +123,8 @@ impl ActiveEngine {
                 }
                 Some(_) => {}
                 None => {
-                    stop.wait(&self.bell, tick());
-                    take_rings(&self.bell);
+                    stop.wait(&self.wakeups, tick());
+                    take_wakeups(&self.wakeups);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Ranges in setups: `layout=random:10 seed=1..3` expands to three setups.
 
 /// The maximum number of setups generated from one text.
-const MOST: u64 = 100_000;
+const MAX_SETUPS: u64 = 100_000;
 
 /// Expands a text with ranges into all its setups, in order; the last range changes fastest. A range is two whole
 /// numbers separated by `..`, both inclusive. Words with `=@` name files and contain no ranges.
@@ -30,8 +30,8 @@ pub fn expand(text: &str) -> Result<Vec<String>, String> {
                 return Err(no_range(word));
             }
             let count = (last - first).saturating_add(1);
-            if count.saturating_mul(texts.len() as u64) > MOST {
-                return Err(format!("{word}: that makes more than {MOST} setups"));
+            if count.saturating_mul(texts.len() as u64) > MAX_SETUPS {
+                return Err(format!("{word}: that makes more than {MAX_SETUPS} setups"));
             }
             let with =
                 |text: String| numbers.clone().map(move |number| format!("{text}{before}{number}"));

@@ -13,8 +13,8 @@ use std::sync::Arc;
 ///
 /// The order is by round, then by setup, then by group of players. All rounds use the same order of setups. A group
 /// plays the games of a set consecutively: from game to game, every player moves one seat towards the first, and the
-/// player at the first seat moves to the last. With two seats, a set is a pair of games with seats exchanged. With more,
-/// the cyclic order of a set is drawn ([`SeatOrder`]).
+/// player at the first seat moves to the last. With two seats, a set is a pair of games with seats exchanged. With
+/// more, the cyclic order of a set is drawn ([`SeatOrder`]).
 ///
 /// If a tournament was extended, its original games come first. The added games follow in the same order: first those
 /// of the original rounds, then those of the new rounds.
@@ -86,7 +86,7 @@ pub type ScheduleError = String;
 /// The number of random openings tried. If all of them end the game, the setup has no opening.
 const TRIES: u64 = 1000;
 /// The maximum number of groups of players that meet on a setup.
-const MOST_SETS: usize = 1_000_000;
+const MAX_SETS: usize = 1_000_000;
 
 impl Schedule {
     /// Creates the schedule of a plan. Returns an error if there are too many games, if a setup has no opening, or if
@@ -110,7 +110,7 @@ impl Schedule {
             }
             before = now;
         }
-        let most = super::file::MOST_GAMES;
+        let most = super::file::MAX_GAMES;
         if all.games > most {
             return Err(format!("more than {most} games; use fewer setups or rounds"));
         }
@@ -272,7 +272,7 @@ fn opened(plan: &TournamentPlan, round: u64, setup: usize) -> Result<Match, Sche
         let mut chance = fastrand::Rng::with_seed(mix(openings.seed ^ place) ^ mix(attempt));
         let mut game = start()?;
         let open = (0..openings.plies).all(|_| {
-            let legal = game.legal();
+            let legal = game.legal_moves();
             chance.choice(&legal).is_some_and(|mv| game.play(mv).is_ok())
         });
         if open && game.to_move().is_some() {
@@ -346,8 +346,8 @@ fn sets_of(
     let mut set: Vec<usize> = (0..seats.into()).collect();
     let Some(last) = players.checked_sub(set.len()) else { return Ok(sets) };
     loop {
-        if sets.len() == MOST_SETS {
-            return Err(format!("too many players: more than {MOST_SETS} groups would meet"));
+        if sets.len() == MAX_SETS {
+            return Err(format!("too many players: more than {MAX_SETS} groups would meet"));
         }
         sets.push(set.clone());
         if format == TournamentFormat::Ladder {

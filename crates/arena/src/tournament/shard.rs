@@ -19,7 +19,7 @@ pub struct ParseShardError;
 
 impl Shard {
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
-    pub const MOST: u32 = 100_000;
+    pub const MAX_COUNT: u32 = 100_000;
 
     pub fn has(self, fixture: &Fixture) -> bool {
         fixture.set % u64::from(self.count) == u64::from(self.number - 1)
@@ -49,7 +49,7 @@ impl FromStr for Shard {
         let (number, count) = text.split_once('/').ok_or(ParseShardError)?;
         let parse = |text: &str| text.parse::<u32>().map_err(|_| ParseShardError);
         let shard = Shard { number: parse(number)?, count: parse(count)? };
-        let is_one = (1..=shard.count).contains(&shard.number) && shard.count <= Shard::MOST;
+        let is_one = (1..=shard.count).contains(&shard.number) && shard.count <= Shard::MAX_COUNT;
         is_one.then_some(shard).ok_or(ParseShardError)
     }
 }

@@ -75,13 +75,13 @@ impl Stop {
     }
 
     /// Returns a file descriptor that becomes readable when the tournament is stopped.
-    pub(super) fn bell(&self) -> BorrowedFd<'_> {
+    pub(super) fn wakeups(&self) -> BorrowedFd<'_> {
         self.0.waits.as_fd()
     }
 
-    /// Waits until the bell rings or the tournament is stopped, for at most this long.
-    pub(super) fn wait(&self, bell: &UnixStream, most: Option<Duration>) {
-        let sources = [bell.as_fd(), self.bell()].map(|fd| (Some(fd), PollFlags::IN));
+    /// Waits until a wake-up arrives or the tournament is stopped, for at most this long.
+    pub(super) fn wait(&self, wakeups: &UnixStream, most: Option<Duration>) {
+        let sources = [wakeups.as_fd(), self.wakeups()].map(|fd| (Some(fd), PollFlags::IN));
         // Errors are harmless: the caller checks again and waits again.
         let _ = wait_for(sources, most);
     }

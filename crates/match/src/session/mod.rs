@@ -156,7 +156,7 @@ impl Session {
     }
 
     /// Replaces all players.
-    pub fn seat_again(&mut self, players: Players) {
+    pub fn replace_players(&mut self, players: Players) {
         self.players = players;
     }
 

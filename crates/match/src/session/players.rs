@@ -6,7 +6,7 @@ use quadrille_text::printable::printable;
 use quadrille_text::wording::cut_to;
 
 /// The maximum number of letters of a name in messages. Names in files have no limit.
-const LONGEST: usize = 1000;
+const MAX_NAME_CHARS: usize = 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Players(Vec<Player>);
@@ -89,7 +89,8 @@ impl Players {
     /// Returns the players with names short enough for one line.
     #[must_use]
     pub fn with_short_names(&self) -> Players {
-        let short = self.iter().map(|(_, player)| Player::Person(cut_to(player.name(), LONGEST)));
+        let short =
+            self.iter().map(|(_, player)| Player::Person(cut_to(player.name(), MAX_NAME_CHARS)));
         Players(short.collect())
     }
 

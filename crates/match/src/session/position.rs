@@ -27,9 +27,9 @@ pub trait AnyPosition: Any + Debug + Display + Send + Sync {
     /// Returns game-specific facts about the position, as names and numbers.
     fn facts(&self) -> Vec<(&'static str, u64)>;
     /// Returns the texts of all legal moves, sorted.
-    fn legal(&self) -> Vec<String>;
+    fn legal_moves(&self) -> Vec<String>;
     /// Converts a move to record notation. The move need not be legal.
-    fn spell(&self, mv: &str) -> Result<String, Refusal>;
+    fn normalize(&self, mv: &str) -> Result<String, Refusal>;
     /// Plays a legal move, and returns it in record notation. A refusal changes nothing.
     fn play(&mut self, mv: &str) -> Result<String, Refusal>;
     /// Returns whether this is the same position of the same game.
@@ -99,14 +99,14 @@ impl<G: Position> AnyPosition for G {
         Position::facts(self)
     }
 
-    fn legal(&self) -> Vec<String> {
+    fn legal_moves(&self) -> Vec<String> {
         let mut texts: Vec<String> =
-            Position::legal(self).iter().map(ToString::to_string).collect();
+            Position::legal_moves(self).iter().map(ToString::to_string).collect();
         texts.sort_unstable();
         texts
     }
 
-    fn spell(&self, mv: &str) -> Result<String, Refusal> {
+    fn normalize(&self, mv: &str) -> Result<String, Refusal> {
         read::<G>(mv).map(|mv| mv.to_string())
     }
 

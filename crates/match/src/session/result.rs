@@ -18,7 +18,7 @@ pub(super) fn shares(game: &Match) -> Option<String> {
 }
 
 fn share(outcome: Outcome, seat: Seat) -> String {
-    match (outcome.has(seat), outcome.winners().count()) {
+    match (outcome.is_winner(seat), outcome.winners().count()) {
         (false, _) => "0".to_owned(),
         (true, 1) => "1".to_owned(),
         (true, sharers) => format!("1/{sharers}"),
@@ -51,8 +51,10 @@ pub fn standing(game: &Match, seat: Seat) -> &'static str {
     match game.outcome() {
         None if game.to_move() == Some(seat) => "to move",
         Some(_) if is_draw(game) => "",
-        Some(outcome) if outcome.has(seat) && outcome.winners().count() > 1 => "shares the win",
-        Some(outcome) if outcome.has(seat) => "wins",
+        Some(outcome) if outcome.is_winner(seat) && outcome.winners().count() > 1 => {
+            "shares the win"
+        }
+        Some(outcome) if outcome.is_winner(seat) => "wins",
         _ => "",
     }
 }
@@ -70,7 +72,7 @@ pub fn who_won(game: &Match, players: &Players) -> String {
 }
 
 fn is_draw(game: &Match) -> bool {
-    game.outcome() == Some(Outcome::shared(game.seats()))
+    game.outcome() == Some(Outcome::draw(game.seats()))
 }
 
 /// Describes an end that did not come from the rules: `Ann resigned`.

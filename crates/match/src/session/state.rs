@@ -43,7 +43,7 @@ impl MatchState {
         let MatchSummary { game: id, setup, ply, turn, scores, winners, facts } =
             MatchSummary::of(game);
         let over = turn.is_none();
-        let (legal, board) = (game.legal(), game.board());
+        let (legal, board) = (game.legal_moves(), game.board());
         let comment = None;
         MatchState {
             game: id,

@@ -39,8 +39,8 @@ impl Step {
         matches!(self, Step::OfferDraw | Step::AcceptDraw)
     }
 
-    /// Guesses the actor from the seat to move. Only needed for journals of version 1, which do not record actors.
-    pub fn taker(&self, to_move: Option<Seat>) -> Actor {
+    /// Infers the actor from the seat to move. Only needed for journals of version 1, which do not record actors.
+    pub fn infer_actor(&self, to_move: Option<Seat>) -> Actor {
         match self {
             Step::GoTo(_) | Step::SelectVariation(_) | Step::Pause => Actor::Table,
             Step::End(_) => Actor::Arbiter,

@@ -88,11 +88,11 @@ impl Termination {
     /// Returns the outcome at a table with this many seats. If one seat lost, the best of the remaining seats win; in a
     /// game without scores, all of them win.
     pub fn outcome(&self, seats: u8, scores: Option<&[u32]>) -> Outcome {
-        let Some(loser) = self.loser() else { return Outcome::shared(seats) };
+        let Some(loser) = self.loser() else { return Outcome::draw(seats) };
         let score = |seat: Seat| scores.and_then(|scores| scores.get(seat.index()).copied());
         let others = || (0..seats).map(Seat::new).filter(|&seat| seat != loser);
         let best = others().map(score).max().flatten();
-        Outcome::of(others().filter(|&seat| score(seat) == best))
+        Outcome::from_winners(others().filter(|&seat| score(seat) == best))
     }
 }
 

@@ -22,7 +22,7 @@ fn small() -> Session {
 fn play(session: &mut Session, moves: &str) {
     for text in moves.split_whitespace() {
         let step = Step::Play(text.to_owned());
-        let by = step.taker(session.current_match().to_move());
+        let by = step.infer_actor(session.current_match().to_move());
         session.apply(by, step, Duration::ZERO).unwrap();
     }
 }
@@ -56,7 +56,7 @@ fn only_the_seat_to_move_may_play() {
 fn log_steps_have_numbers_and_nondecreasing_times() {
     let mut session = small();
     for (at, text) in [(5_250, "H0,0"), (7_999, "H0,1"), (3_000, "H1,0")] {
-        let by = Step::Resign.taker(session.current_match().to_move());
+        let by = Step::Resign.infer_actor(session.current_match().to_move());
         let at = Duration::from_micros(1000 * at + 300);
         session.apply(by, Step::Play(text.to_owned()), at).unwrap();
     }
@@ -99,7 +99,7 @@ fn draw_needs_consent_of_all_other_seats() {
     assert_eq!(refused(&mut session, cy, Step::AcceptDraw), nobody);
     assert_eq!(session.current_match().outcome(), None);
     // A move declines the offer.
-    let mv = session.current_match().legal().remove(0);
+    let mv = session.current_match().legal_moves().remove(0);
     play(&mut session, &mv);
     assert_eq!(refused(&mut session, ANN, Step::AcceptDraw), nobody);
     take(&mut session, cy, Step::OfferDraw);
@@ -159,11 +159,11 @@ fn step(session: &Session, kind: u8, which: usize) -> Option<(Actor, Step)> {
         6 if which.is_multiple_of(4) => Step::Resign,
         _ => {
             turn?;
-            let legal = game.legal();
+            let legal = game.legal_moves();
             Step::Play(legal[which % legal.len()].clone())
         }
     };
-    Some((step.taker(session.current_match().to_move()), step))
+    Some((step.infer_actor(session.current_match().to_move()), step))
 }
 
 proptest! {

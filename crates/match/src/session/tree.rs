@@ -226,7 +226,7 @@ pub(super) mod tests {
     /// Adds the position after a legal move, and returns its number and the position.
     fn grow(tree: &mut Tree, at: usize, choice: usize) -> Option<(usize, Box<dyn AnyPosition>)> {
         let (mut position, _) = tree.position(at, |_| None);
-        let moves = position.legal();
+        let moves = position.legal_moves();
         let mv = moves.get(choice % moves.len().max(1))?;
         let seat = position.to_move().unwrap();
         position.play(mv).unwrap();

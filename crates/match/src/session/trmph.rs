@@ -18,13 +18,13 @@ use quadrille_text::wording::cut;
 use std::fmt::Write;
 
 /// The maximum number of boxes per side in the rules.
-const MOST: u8 = 63;
+const MAX_BOXES: u8 = 63;
 
 /// Why a text cannot be parsed or a match cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrmphError {
     /// The text before the first comma is not a number of boxes per side between 1 and 63.
-    #[error("the number of boxes per side must be from 1 to {MOST}, not {:?}", cut(.0))]
+    #[error("the number of boxes per side must be from 1 to {MAX_BOXES}, not {:?}", cut(.0))]
     Size(String),
     /// A move is invalid or illegal.
     #[error(transparent)]
@@ -49,7 +49,8 @@ pub fn looks_like(text: &str) -> bool {
 pub fn read(text: &str) -> Result<Record, TrmphError> {
     let (size, mut rest) = split(text).unwrap_or((text.trim(), ""));
     let bad_size = || TrmphError::Size(size.to_owned());
-    let boxes: u8 = size.parse().ok().filter(|n| (1..=MOST).contains(n)).ok_or_else(bad_size)?;
+    let boxes: u8 =
+        size.parse().ok().filter(|n| (1..=MAX_BOXES).contains(n)).ok_or_else(bad_size)?;
     let mut game = Match::new(DotsAndBoxes::square(boxes + 1).map_err(|_| bad_size())?);
     for number in 1.. {
         rest = rest.trim_start();
@@ -259,7 +260,7 @@ mod tests {
         ) {
             let mut game = start(&format!("size={size}"));
             for pick in picks {
-                let legal = game.legal();
+                let legal = game.legal_moves();
                 if !legal.is_empty() {
                     game.play(&legal[pick.index(legal.len())]).unwrap();
                 }

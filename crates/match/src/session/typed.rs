@@ -10,7 +10,7 @@ const BETWEEN: &str = ",;:.-\u{2013}\u{2014}\u{2212}\u{2192}>/_()[]";
 /// Words that may be used as separators.
 const WORDS: [&str; 2] = ["to", "and"];
 /// The maximum number of letters and digits in a move. No game has longer moves.
-const MOST: usize = 16;
+const MAX_MOVE_CHARS: usize = 16;
 /// The maximum number of digits in each number of a move.
 const DIGITS: usize = 4;
 
@@ -54,7 +54,7 @@ pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
 
 /// Explains why a typed move was refused, with an example if the text is not a move at all.
 pub fn explain_typed(game: &Match, refusal: &Refusal) -> String {
-    let legal = if refusal.is_no_move() { game.legal() } else { Vec::new() };
+    let legal = if refusal.is_no_move() { game.legal_moves() } else { Vec::new() };
     match legal.first() {
         Some(example) => format!("try {example}: {refusal:#}"),
         None => format!("{refusal:#}"),
@@ -100,7 +100,7 @@ fn parts(mv: &str) -> Vec<MovePart> {
 /// Returns all texts in this game's move notation that have the typed letters and digits in order. A number ends at
 /// every gap in the typed text, and may end anywhere else.
 fn readings(game: &Match, text: &str) -> BTreeSet<String> {
-    let legal = game.legal();
+    let legal = game.legal_moves();
     let played = game.moves().iter().map(|(_, mv)| mv);
     let forms: BTreeSet<Vec<MovePart>> = legal.iter().chain(played).map(|mv| parts(mv)).collect();
     let Some(pieces) = pieces(text) else { return BTreeSet::new() };
@@ -118,7 +118,7 @@ fn pieces(text: &str) -> Option<Vec<String>> {
     let pieces = pieces.filter(|piece| !WORDS.iter().any(|word| word.eq_ignore_ascii_case(piece)));
     let pieces: Vec<String> = pieces.map(str::to_owned).collect();
     let all = pieces.iter().flat_map(|piece| piece.chars());
-    let is_short = all.clone().count() <= MOST;
+    let is_short = all.clone().count() <= MAX_MOVE_CHARS;
     (is_short && all.clone().all(|letter| letter.is_ascii_alphanumeric())).then_some(pieces)
 }
 

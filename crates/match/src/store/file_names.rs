@@ -50,7 +50,7 @@ pub(super) fn new_name(head: &Head) -> String {
 
 /// Returns the name of the match with this id.
 pub(super) fn name_with(head: &Head, id: &MatchId) -> String {
-    let names: Vec<String> = head.names.iter().map(|name| Player::called(name)).collect();
+    let names: Vec<String> = head.names.iter().map(|name| Player::display_name(name)).collect();
     let words = format!("{} {} {}", head.date, head.game, names.join(" "));
     format!("{}-{id}", file_name(&words))
 }
@@ -59,10 +59,10 @@ pub(super) fn name_with(head: &Head, id: &MatchId) -> String {
 /// the text has no letters or digits.
 pub(super) fn file_name(text: &str) -> String {
     /// The maximum length in bytes. File names are limited to 255 bytes, and an extension is still to be added.
-    const MOST: usize = 160;
+    const MAX_BYTES: usize = 160;
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut name = words.collect::<Vec<_>>().join("-");
-    while name.len() > MOST {
+    while name.len() > MAX_BYTES {
         name.pop();
     }
     name

@@ -3,7 +3,7 @@
 use super::error::{StoreError, StoreErrorKind};
 use super::file_names::{candidates, new_name};
 use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
-use super::lock::{LockedFile, Share, open_locked};
+use super::lock::{LockMode, LockedFile, open_locked};
 use super::make_folder;
 use crate::session::{LoggedStep, Session};
 use quadrille_system::disk;
@@ -61,12 +61,12 @@ impl Journal {
     }
 
     /// Opens an existing journal. The first write happens in [`record`](Journal::record).
-    pub(super) fn open(path: &Path, share: Share) -> Result<Journal, StoreError> {
-        Self::try_open(path, share).map_err(|reason| reason.at(path))
+    pub(super) fn open(path: &Path, mode: LockMode) -> Result<Journal, StoreError> {
+        Self::try_open(path, mode).map_err(|reason| reason.at(path))
     }
 
-    fn try_open(path: &Path, share: Share) -> Result<Journal, StoreErrorKind> {
-        let mut file = open_locked(path, share)?;
+    fn try_open(path: &Path, mode: LockMode) -> Result<Journal, StoreErrorKind> {
+        let mut file = open_locked(path, mode)?;
         let bytes = read::contents(&mut file, Limit::JOURNAL)?;
         let text = JournalText::read(&bytes)?;
         Ok(Journal {
@@ -266,13 +266,13 @@ mod tests {
     }
 
     fn take(session: &mut Session, step: Step) {
-        let by = step.taker(session.current_match().to_move());
+        let by = step.infer_actor(session.current_match().to_move());
         session.apply(by, step, Duration::ZERO).unwrap();
     }
 
     /// Plays any legal move.
     fn play(session: &mut Session) {
-        let mv = session.current_match().legal().remove(0);
+        let mv = session.current_match().legal_moves().remove(0);
         take(session, Step::Play(mv));
     }
 
@@ -312,7 +312,7 @@ mod tests {
             }
             journal.record(&game).unwrap();
             assert_eq!(again(&journal.path).log(), game.log());
-            let other = Journal::open(&journal.path, Share::Nobody).unwrap_err();
+            let other = Journal::open(&journal.path, LockMode::Exclusive).unwrap_err();
             assert!(other.is_in_use(), "the new file is locked");
         }
         // A file created there by a different program stays untouched.
@@ -379,7 +379,7 @@ mod tests {
         for damage in ["", "0123abcd pl"] {
             fs::write(&path, format!("{old}{damage}")).unwrap();
             let mut game = session(3);
-            let mut journal = Journal::open(&path, Share::Nobody).unwrap();
+            let mut journal = Journal::open(&path, LockMode::Exclusive).unwrap();
             assert_eq!(journal.replay(&mut game).is_err(), !damage.is_empty());
             journal.record(&game).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), format!("{old}{damage}"), "nothing new");
@@ -387,7 +387,7 @@ mod tests {
                 play(&mut game);
                 journal.record(&game).unwrap();
                 assert_eq!(again(&path).log(), game.log());
-                let other = Journal::open(&path, Share::Nobody).unwrap_err();
+                let other = Journal::open(&path, LockMode::Exclusive).unwrap_err();
                 assert!(other.is_in_use(), "the new file is locked");
             }
             assert!(fs::read_to_string(&path).unwrap().starts_with("quadrille-journal 3\n"));
@@ -426,19 +426,19 @@ mod tests {
             journal.record(&game).unwrap();
             assert_eq!(fs::read_to_string(&old).unwrap(), before, "nothing is written into it");
             assert_eq!(again(&journal.path).log(), game.log());
-            let other = Journal::open(&journal.path, Share::Nobody).unwrap_err();
+            let other = Journal::open(&journal.path, LockMode::Exclusive).unwrap_err();
             assert!(other.is_in_use(), "the new file is locked");
             assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "no draft is left");
         }
         let path = journal.path.clone();
         drop(journal);
-        let mut journal = Journal::open(&path, Share::Nobody).unwrap();
+        let mut journal = Journal::open(&path, LockMode::Exclusive).unwrap();
         assert_eq!(journal.head().conditions(), game.conditions());
         assert!(journal.is_of(&game));
         game.name_person(quadrille_rules::Seat::FIRST, "Ada");
         journal.record(&game).unwrap();
         drop(journal);
-        let journal = Journal::open(&path, Share::Nobody).unwrap();
+        let journal = Journal::open(&path, LockMode::Exclusive).unwrap();
         assert_eq!(journal.head().names, ["Ada", "guest,hints:Cy"]);
     }
 
@@ -454,7 +454,7 @@ mod tests {
         play(&mut game);
         let mut other = session(3);
         take(&mut other, Step::Play("V0,0".to_owned()));
-        let mut journal = Journal::open(&path, Share::Nobody).unwrap();
+        let mut journal = Journal::open(&path, LockMode::Exclusive).unwrap();
         let refused = journal.record(&other).unwrap_err().to_string();
         assert!(refused.ends_with(": the journal of another match"), "{refused}");
         journal.record(&game).unwrap();

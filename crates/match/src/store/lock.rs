@@ -10,11 +10,11 @@ use std::time::Duration;
 
 /// The access that other processes have to the journal in the meantime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Share {
+pub(super) enum LockMode {
     /// Others may read.
-    Looking,
+    Shared,
     /// Exclusive access, to play the match.
-    Nobody,
+    Exclusive,
 }
 
 /// A file that stays locked until this value is dropped.
@@ -44,13 +44,13 @@ impl Drop for LockedFile {
     }
 }
 
-pub(super) fn open_locked(path: &Path, share: Share) -> Result<LockedFile, StoreErrorKind> {
-    let access = match share {
-        Share::Looking => Access::Read,
-        Share::Nobody => Access::Write,
+pub(super) fn open_locked(path: &Path, mode: LockMode) -> Result<LockedFile, StoreErrorKind> {
+    let access = match mode {
+        LockMode::Shared => Access::Read,
+        LockMode::Exclusive => Access::Write,
     };
     for _ in 0..5 {
-        if let Some(file) = hold(read::open(path, access)?, path, share)? {
+        if let Some(file) = hold(read::open(path, access)?, path, mode)? {
             return Ok(file);
         }
     }
@@ -59,10 +59,10 @@ pub(super) fn open_locked(path: &Path, share: Share) -> Result<LockedFile, Store
 
 /// Locks the opened file. Returns `None` if a different file is now at the path, for example because the match was
 /// finished elsewhere.
-fn hold(file: File, path: &Path, share: Share) -> Result<Option<LockedFile>, StoreErrorKind> {
-    match share {
-        Share::Looking => file.try_lock_shared()?,
-        Share::Nobody => lock(&file)?,
+fn hold(file: File, path: &Path, mode: LockMode) -> Result<Option<LockedFile>, StoreErrorKind> {
+    match mode {
+        LockMode::Shared => file.try_lock_shared()?,
+        LockMode::Exclusive => lock(&file)?,
     }
     let file = LockedFile(file);
     Ok(disk::is_at(&file, path)?.then_some(file))
@@ -89,17 +89,17 @@ mod tests {
     fn lock_on_a_replaced_file_does_not_count() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.journal");
-        for share in [Share::Looking, Share::Nobody] {
+        for mode in [LockMode::Shared, LockMode::Exclusive] {
             fs::write(&path, "one").unwrap();
             let open = || read::open(&path, Access::Write).unwrap();
-            assert!(hold(open(), &path, share).unwrap().is_some());
+            assert!(hold(open(), &path, mode).unwrap().is_some());
             let before = open();
             fs::write(path.with_extension("new"), "one").unwrap();
             fs::rename(path.with_extension("new"), &path).unwrap();
-            assert!(hold(before, &path, share).unwrap().is_none());
+            assert!(hold(before, &path, mode).unwrap().is_none());
             let before = open();
             fs::remove_file(&path).unwrap();
-            assert!(matches!(hold(before, &path, share), Err(StoreErrorKind::Io(_))));
+            assert!(matches!(hold(before, &path, mode), Err(StoreErrorKind::Io(_))));
         }
     }
 }

@@ -30,7 +30,7 @@
 //! The progress file is append-only and may have concurrent writers; each line is independent of the others.
 //!
 //! When a match ends, it is written as a record under the journal's name, and then the journal is removed. After a
-//! crash in between, the journal of a finished match remains; [`MatchStore::look_and_file`] then writes the record
+//! crash in between, the journal of a finished match remains; [`MatchStore::read_or_archive`] then writes the record
 //! again, finds an identical one, and removes the journal.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the store keeps files")]
 
@@ -58,7 +58,7 @@ use error::StoreErrorKind;
 pub use file_names::MatchId;
 use file_names::{candidates, name_with};
 use journal::EXTENSION;
-use lock::Share;
+use lock::LockMode;
 use progress::Event;
 use quadrille_rules::Scores;
 use quadrille_system::{calendar, disk};
@@ -114,8 +114,6 @@ impl MatchStore {
         for folder in [store.matches(), store.records_folder()] {
             make_folder(&folder).map_err(|error| StoreErrorKind::from(error).at(&folder))?;
         }
-        // Drafts in the folders of matches and records are removed when those folders are listed.
-        let _ = disk::remove_drafts(folder);
         Ok(store)
     }
 
@@ -135,15 +133,15 @@ impl MatchStore {
     }
 
     /// Lists all journals, most recently written first. Read a journal with
-    /// [`look_and_file`](MatchStore::look_and_file).
+    /// [`read_or_archive`](MatchStore::read_or_archive).
     pub fn journals(&self) -> Result<Vec<StoredFile>, StoreError> {
         files(&self.matches(), EXTENSION)
     }
 
     /// Reads a journal. If the match is being played, only this fact is reported; a missing journal yields nothing. If
     /// the match is finished but its process ended before filing it, the match becomes a record.
-    pub fn look_and_file(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
-        match self.try_look_and_file(&journal.path, start) {
+    pub fn read_or_archive(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
+        match self.try_read_or_archive(&journal.path, start) {
             Ok(contents) => contents,
             Err(error) if error.is_in_use() => {
                 JournalContents { is_in_use: true, ..JournalContents::default() }
@@ -153,13 +151,13 @@ impl MatchStore {
         }
     }
 
-    fn try_look_and_file(
+    fn try_read_or_archive(
         &self,
         path: &Path,
         start: &StartMatch,
     ) -> Result<JournalContents, StoreError> {
-        let open = |share| {
-            let mut journal = Journal::open(path, share)?;
+        let open = |mode| {
+            let mut journal = Journal::open(path, mode)?;
             let head = journal.head();
             let session =
                 start(head).ok_or_else(|| StoreErrorKind::NoGame(head.game.clone()).at(path));
@@ -167,7 +165,7 @@ impl MatchStore {
             let trouble = journal.replay(&mut session).err();
             Ok((journal, session, trouble))
         };
-        let (journal, session, trouble) = open(Share::Looking)?;
+        let (journal, session, trouble) = open(LockMode::Shared)?;
         let game = session.current_match();
         if game.outcome().is_none() {
             let metadata = fs::metadata(path).and_then(|metadata| metadata.modified());
@@ -178,7 +176,7 @@ impl MatchStore {
             return Ok(JournalContents { unfinished, trouble, is_in_use: false });
         }
         drop(journal);
-        let (journal, session, trouble) = open(Share::Nobody)?;
+        let (journal, session, trouble) = open(LockMode::Exclusive)?;
         if session.current_match().outcome().is_some() {
             self.finish(journal, &session)?;
         }
@@ -188,7 +186,7 @@ impl MatchStore {
     /// Opens the journal of an unfinished match to continue it: start the game of [`Journal::head`], then
     /// [`Journal::replay`] the journal into it.
     pub fn resume(&self, id: &str) -> Result<Journal, StoreError> {
-        Journal::open(&self.matches().join(format!("{id}.{EXTENSION}")), Share::Nobody)
+        Journal::open(&self.matches().join(format!("{id}.{EXTENSION}")), LockMode::Exclusive)
     }
 
     /// Deletes an unfinished match permanently. A damaged journal is backed up first.
@@ -201,7 +199,7 @@ impl MatchStore {
 
     /// Files the record of a finished match, adds the result to the progress if it counts towards a person's rating,
     /// and then removes the journal. After an error the journal still exists, and
-    /// [`look_and_file`](MatchStore::look_and_file) tries again.
+    /// [`read_or_archive`](MatchStore::read_or_archive) tries again.
     pub fn finish(&self, mut journal: Journal, session: &Session) -> Result<PathBuf, StoreError> {
         // If this process is killed after writing the record, the next process writes the record again from the
         // journal. Both must be identical byte by byte, or there would be two records.
@@ -221,6 +219,8 @@ impl MatchStore {
             self.append(&[event])?;
         }
         journal.remove()?;
+        // Drafts in the folders of matches and records are removed when those folders are listed.
+        let _ = disk::remove_drafts(&self.folder);
         Ok(path)
     }
 }
@@ -237,8 +237,8 @@ pub struct MatchElsewhere<'a> {
 }
 
 impl MatchStore {
-    /// Files the record of a match that is saved elsewhere. Processes that share this store keep one record: if it has a
-    /// journal or a record of the match, nothing is written.
+    /// Files the record of a match that is saved elsewhere. Processes that share this store keep one record: if it has
+    /// a journal or a record of the match, nothing is written.
     pub fn file_copy(&self, elsewhere: &MatchElsewhere) -> Result<(), StoreError> {
         let MatchElsewhere { session, id, has_hints, date } = elsewhere;
         let id = id.clone().unwrap_or_else(MatchId::random);

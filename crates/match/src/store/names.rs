@@ -10,7 +10,7 @@ use std::io;
 use std::path::PathBuf;
 
 /// The maximum number of names and of command lines.
-const MOST: usize = 50;
+const MAX_NAMES: usize = 50;
 
 impl MatchStore {
     fn names_list(&self) -> List {
@@ -74,11 +74,11 @@ impl List {
     }
 }
 
-/// Returns the first [`MOST`] distinct texts, each reduced to a single line. Drops invisible texts.
+/// Returns the first [`MAX_NAMES`] distinct texts, each reduced to a single line. Drops invisible texts.
 fn distinct<'n>(texts: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut distinct: Vec<String> = Vec::new();
     for text in texts.map(|text| in_a_line(text).trim().to_owned()) {
-        if distinct.len() < MOST && is_name(&text) && !distinct.contains(&text) {
+        if distinct.len() < MAX_NAMES && is_name(&text) && !distinct.contains(&text) {
             distinct.push(text);
         }
     }

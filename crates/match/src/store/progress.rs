@@ -132,7 +132,7 @@ impl Event {
         if !(is_alone && is_rated && is_played_out && has_one_line) {
             return None;
         }
-        let score = match (outcome.has(seat), outcome.winners().count()) {
+        let score = match (outcome.is_winner(seat), outcome.winners().count()) {
             (true, 1) => Score::Win,
             (true, _) => Score::Draw,
             (false, _) => Score::Loss,

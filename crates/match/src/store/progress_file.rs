@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// The number of retries while a different process appends, and the delay between retries.
 const TRIES: u32 = 400;
-const WAIT: Duration = Duration::from_millis(5);
+const RETRY_DELAY: Duration = Duration::from_millis(5);
 
 impl MatchStore {
     fn progress_path(&self) -> PathBuf {
@@ -69,7 +69,7 @@ fn open(path: &Path) -> Result<LockedFile, StoreErrorKind> {
         match disk::lock_in_place(&file, path) {
             Ok(true) => return Ok(LockedFile(file)),
             Ok(false) => {}
-            Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+            Err(TryLockError::WouldBlock) => thread::sleep(RETRY_DELAY),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
     }

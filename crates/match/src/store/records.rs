@@ -13,7 +13,7 @@ use std::time::SystemTime;
 
 pub(super) const EXTENSION: &str = "game";
 /// An upper bound on the number of seats at any table.
-const MOST_SEATS: u8 = 8;
+const MAX_SEATS: u8 = 8;
 
 /// A record in the library. Missing values are empty texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct RecordEntry {
 impl RecordEntry {
     fn of(file: &StoredFile, record: &Record) -> RecordEntry {
         let tag = |name| record.tag(name).unwrap_or_default().to_owned();
-        let mut names = record.names(MOST_SEATS);
+        let mut names = record.names(MAX_SEATS);
         while names.last().is_some_and(Option::is_none) {
             names.pop();
         }

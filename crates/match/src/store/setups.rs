@@ -11,7 +11,7 @@ use std::io;
 use std::path::PathBuf;
 
 /// The maximum number of games to remember.
-const MOST: usize = 50;
+const MAX_GAMES: usize = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastSetup {
@@ -105,7 +105,7 @@ impl MatchStore {
             self.read_setups().map_err(|error| StoreErrorKind::from(error).at(&path))?;
         known.retain(|other| other.game != setup.game);
         known.insert(0, setup);
-        let lines = known.iter().filter_map(LastSetup::write).take(MOST);
+        let lines = known.iter().filter_map(LastSetup::write).take(MAX_GAMES);
         let text: String = lines.map(|line| line + "\n").collect();
         disk::replace(&path, text.as_bytes(), None)
             .map_err(|error| StoreErrorKind::from(error).at(&path))

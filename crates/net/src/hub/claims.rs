@@ -1,10 +1,10 @@
-//! Requests for seats: for the reserved seat of an absent player without proof of being that player, and for any seat by
-//! another user of the machine. The host decides. At a lobby table, which has no host, the other players do.
+//! Requests for seats: for the reserved seat of an absent player without proof of being that player, and for any seat
+//! by another user of the machine. The host decides. At a lobby table, which has no host, the other players do.
 
-use super::chairs::Chair;
 use super::person::{Person, PersonRole};
 use super::questions::{Consequence, Pending};
-use super::{Hub, PersonId, SeatRequest, TableWord};
+use super::seat_holders::SeatHolder;
+use super::{Hub, PersonId, SeatRequest, ServerMessage};
 use crate::protocol::Presence;
 use quadrille_match::session::SeatSet;
 use quadrille_rules::Seat;
@@ -13,7 +13,7 @@ use quadrille_text::wording::list;
 use std::time::Duration;
 
 /// How long a person whose request was refused or abandoned cannot request a seat.
-const PAUSE: Duration = Duration::from_secs(10);
+const RETRY_DELAY: Duration = Duration::from_secs(10);
 /// How long a lobby table with no players present reserves a seat before the absent player's name is enough, so that
 /// players without their tokens and keys can return.
 const UNTIL_NAME_COUNTS: Duration = Duration::from_secs(60);
@@ -24,15 +24,15 @@ pub(super) struct Claim {
     who: PersonId,
     name: String,
     seats: SeatSet,
-    /// The chair of the absent player whose seats are requested.
-    chair: Option<PersonId>,
+    /// The absent player whose seats are requested.
+    holder: Option<PersonId>,
 }
 
 /// A seat for a player without a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SeatOffer {
     Free(SeatSet),
-    /// The chair of an absent player.
+    /// An absent player.
     Reserved(PersonId),
     Full,
 }
@@ -42,16 +42,16 @@ impl Hub {
     /// absent player's seat.
     pub(super) fn find_place(&self, name: &str, wanted: SeatRequest) -> Result<SeatOffer, String> {
         let guests = || self.table.players().guests();
-        let chair_at = |seat: Seat| self.chairs.iter().find(|chair| chair.seats.contains(seat));
-        let mut reserved = self.chairs.iter().filter(|chair| chair.is_reserved());
+        let holder_at = |seat: Seat| self.holders.iter().find(|holder| holder.seats.contains(seat));
+        let mut reserved = self.holders.iter().filter(|holder| holder.is_reserved());
         if let SeatRequest::Seats(seats) = wanted {
-            if let Some(chair) = reserved.find(|chair| chair.seats == seats) {
-                return Ok(SeatOffer::Reserved(chair.id));
+            if let Some(holder) = reserved.find(|holder| holder.seats == seats) {
+                return Ok(SeatOffer::Reserved(holder.id));
             }
             for seat in seats.iter() {
-                match chair_at(seat) {
-                    Some(chair) if chair.is_reserved() => return Err(chair.reservation()),
-                    Some(chair) => return Err(format!("seat {seat} is taken by {}", chair.name)),
+                match holder_at(seat) {
+                    Some(holder) if holder.is_reserved() => return Err(holder.reservation()),
+                    Some(holder) => return Err(format!("seat {seat} is taken by {}", holder.name)),
                     None if !guests().any(|guest| guest == seat) => {
                         return Err(format!("seat {seat} is not a guest seat"));
                     }
@@ -60,13 +60,13 @@ impl Hub {
             }
             return Ok(SeatOffer::Free(seats));
         }
-        let named = reserved.clone().find(|chair| chair.name == name);
-        let free = guests().find(|&seat| chair_at(seat).is_none());
+        let named = reserved.clone().find(|holder| holder.name == name);
+        let free = guests().find(|&seat| holder_at(seat).is_none());
         Ok(match (named, free) {
-            (Some(chair), _) => SeatOffer::Reserved(chair.id),
+            (Some(holder), _) => SeatOffer::Reserved(holder.id),
             (None, Some(seat)) => SeatOffer::Free([seat].into_iter().collect()),
             (None, None) => {
-                reserved.next().map_or(SeatOffer::Full, |chair| SeatOffer::Reserved(chair.id))
+                reserved.next().map_or(SeatOffer::Full, |holder| SeatOffer::Reserved(holder.id))
             }
         })
     }
@@ -77,18 +77,19 @@ impl Hub {
         who: PersonId,
         name: &str,
         free: SeatSet,
-        chair: Option<PersonId>,
+        holder: Option<PersonId>,
         now: Duration,
     ) {
         let Some(origin) = self.person(who).map(Person::origin) else { return };
-        let chair = self.chairs.iter().find(|known| Some(known.id) == chair);
-        let is_name_known = chair.is_some_and(|chair| chair.name == name);
-        let reserved = chair.map_or_else(String::new, |chair| chair.reservation() + "; ");
-        let name_counts_at = chair
-            .filter(|chair| chair.name == name && !self.has_host())
-            .map(|chair| chair.left_at.unwrap_or_default() + UNTIL_NAME_COUNTS);
-        let seats = chair.map_or(free, |chair| chair.seats);
-        let claim = Claim { who, name: name.to_owned(), seats, chair: chair.map(|chair| chair.id) };
+        let holder = self.holders.iter().find(|known| Some(known.id) == holder);
+        let is_name_known = holder.is_some_and(|holder| holder.name == name);
+        let reserved = holder.map_or_else(String::new, |holder| holder.reservation() + "; ");
+        let name_counts_at = holder
+            .filter(|holder| holder.name == name && !self.has_host())
+            .map(|holder| holder.left_at.unwrap_or_default() + UNTIL_NAME_COUNTS);
+        let seats = holder.map_or(free, |holder| holder.seats);
+        let claim =
+            Claim { who, name: name.to_owned(), seats, holder: holder.map(|holder| holder.id) };
         let deciders = self.deciders();
         if deciders.is_empty() {
             let why = match name_counts_at.map(|then| try_again_at(then, now)) {
@@ -112,12 +113,13 @@ impl Hub {
         }
         let pause = self.paused_askers.iter().find(|(asker, _)| asker.is_same(&origin));
         if let Some(wait) = pause.and_then(|(_, end)| try_again_at(*end, now)) {
-            let why = format!("{reserved}requests must be {} s apart; {wait}", PAUSE.as_secs());
+            let why =
+                format!("{reserved}requests must be {} s apart; {wait}", RETRY_DELAY.as_secs());
             return self.cannot_hear(who, &why);
         }
-        let names = self.chairs.iter().filter(|chair| deciders.contains(&chair.id));
-        let names = list(names.map(|chair| &*chair.name));
-        let wait = TableWord::Wait(format!("{reserved}waiting for {names} to agree"));
+        let names = self.holders.iter().filter(|holder| deciders.contains(&holder.id));
+        let names = list(names.map(|holder| &*holder.name));
+        let wait = ServerMessage::Wait(format!("{reserved}waiting for {names} to agree"));
         let asker = if is_name_known { name.to_owned() } else { self.distinct_name(name) };
         let asker = match origin.peer.other_user {
             Some(user) => format!("{asker:.20} (user {user:.12})"),
@@ -126,7 +128,7 @@ impl Hub {
         if let Some(index) = self.index(who) {
             self.people[index].role = PersonRole::Waits;
         }
-        self.tell(who, &wait);
+        self.send(who, &wait);
         let (subject, kind) = (Consequence::Seat(claim), QuestionKind::Seat(seats));
         self.open_question((who, asker), subject, kind, deciders, now);
     }
@@ -135,29 +137,30 @@ impl Hub {
     pub(super) fn pause_asker(&mut self, claim: &Claim, now: Duration) {
         let Some(asker) = self.person(claim.who).map(Person::origin) else { return };
         self.paused_askers.retain(|(other, end)| *end > now && !other.is_same(&asker));
-        self.paused_askers.push((asker, now + PAUSE));
+        self.paused_askers.push((asker, now + RETRY_DELAY));
     }
 
     /// Returns the players who decide about seats if they are present and can be asked.
     fn deciders(&self) -> Vec<PersonId> {
         let has_host = self.has_host();
-        let decides = |chair: &&Chair| {
-            chair.person.is_some() && chair.is_host == has_host && chair.is_somebody()
+        let decides = |holder: &&SeatHolder| {
+            holder.person.is_some() && holder.is_host == has_host && holder.is_somebody()
         };
-        self.chairs.iter().filter(decides).map(|chair| chair.id).collect()
+        self.holders.iter().filter(decides).map(|holder| holder.id).collect()
     }
 
     pub(super) fn grant_claim(&mut self, claim: &Claim, now: Duration) {
         let person = self.person(claim.who).filter(|person| !person.is_dropped());
         let Some(origin) = person.map(Person::origin) else { return };
-        let is_meant = |chair: &Chair| Some(chair.id) == claim.chair && chair.is_reserved();
+        let is_meant =
+            |holder: &SeatHolder| Some(holder.id) == claim.holder && holder.is_reserved();
         let mut seats = claim.seats;
-        if let Some(chair) = self.chairs.iter().position(is_meant) {
+        if let Some(holder) = self.holders.iter().position(is_meant) {
             // A rematch may have changed the seats.
-            seats = self.chairs[chair].seats;
-            self.remove_chair(chair, Presence::Gone);
+            seats = self.holders[holder].seats;
+            self.remove_holder(holder, Presence::Gone);
         }
-        let is_taken = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
+        let is_taken = |seat| self.holders.iter().any(|holder| holder.seats.contains(seat));
         if seats.iter().any(is_taken) {
             return self.cannot_hear(claim.who, "the seat has been taken");
         }
@@ -187,10 +190,10 @@ impl Hub {
         self.withdraw_claims(who);
     }
 
-    /// Withdraws requests because the asking player has left or the absent player in this chair has returned.
+    /// Withdraws requests because the asking player has left or the absent player has returned.
     pub(super) fn withdraw_claims(&mut self, who: PersonId) {
         let is_his = |open: &Pending| {
-            open.claim().is_some_and(|claim| claim.who == who || claim.chair == Some(who))
+            open.claim().is_some_and(|claim| claim.who == who || claim.holder == Some(who))
         };
         while let Some(index) = self.pending.iter().position(is_his) {
             self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));
@@ -204,7 +207,7 @@ fn try_again_at(then: Duration, now: Duration) -> Option<String> {
     (wait > 0).then(|| format!("try again in {wait} s"))
 }
 
-impl Chair {
+impl SeatHolder {
     /// Returns whether an absent guest has these seats.
     fn is_reserved(&self) -> bool {
         self.person.is_none() && !self.is_host && !self.seats.is_empty()

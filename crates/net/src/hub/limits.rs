@@ -2,12 +2,12 @@
 //! or the players out.
 
 use super::person::Origin;
-use super::{Hub, Person, PersonId, TableWord, refused};
+use super::{Hub, Person, PersonId, ServerMessage, refused};
 
 /// The maximum number of connections without a `hello`.
-pub(super) const MOST_NEW: usize = 32;
+pub(super) const MAX_NEW: usize = 32;
 /// The maximum number of connections per vouched name or other user, including seated ones.
-pub(super) const MOST_OF_AN_ORIGIN: usize = 4;
+pub(super) const MAX_PER_ORIGIN: usize = 4;
 
 impl Hub {
     /// Makes room for this connection by dropping the oldest connection without a `hello`: from the same name or user
@@ -19,9 +19,9 @@ impl Hub {
         let count = |people: &[&Person], origin: &Origin| {
             people.iter().filter(|person| person.origin().is_same(origin)).count()
         };
-        let crowd = if origin.is_limited() && count(&open, &origin) > MOST_OF_AN_ORIGIN {
+        let crowd = if origin.is_limited() && count(&open, &origin) > MAX_PER_ORIGIN {
             Some(origin)
-        } else if new.len() > MOST_NEW {
+        } else if new.len() > MAX_NEW {
             // If several origins tie, choose the one with the oldest connection.
             let origins = new.iter().rev().map(|person| person.origin());
             origins.max_by_key(|origin| count(&new, origin))
@@ -38,7 +38,7 @@ impl Hub {
                 let why = "too many connections without a greeting";
                 self.drop_with(oldest, &refused(0, why));
             }
-            Some((oldest, false)) => self.drop_with(oldest, &TableWord::Full),
+            Some((oldest, false)) => self.drop_with(oldest, &ServerMessage::Full),
             None => {}
         }
     }

@@ -1,33 +1,33 @@
 //! The server's logic: participants, their rights, and the lines sent to each participant.
 
-mod chairs;
 mod claims;
 mod limits;
 mod person;
 mod questions;
 mod rights;
+mod seat_holders;
 
 use super::protocol::{
-    GuestWord, LONGEST, LogChecksum, MOST_STEPS, NOTHING_SAID, Presence, SeatRequest,
-    TableGreeting, TableWord, VERSION,
+    ClientMessage, LogChecksum, MAX_LINE_BYTES, MAX_STEPS, NOTHING_SAID, Presence, SeatRequest,
+    ServerMessage, TableGreeting, VERSION,
 };
 use super::{Opening, SILENCE, SeatOwner, Seating, VoidToken};
-use chairs::{Chair, HOST};
 pub use person::{Origin, PeerUser, PersonId};
 use person::{Person, PersonRole};
 use quadrille_match::session::{Player, SeatSet};
 use quadrille_match::store::MatchId;
 use quadrille_table::play::{EngineEvent, EngineOutcome, EngineTurn, Question, Table};
 use questions::Pending;
+use seat_holders::{HOST, SeatHolder};
 use std::collections::VecDeque;
 use std::iter;
 use std::time::Duration;
 
 pub(super) const MAX_WATCHERS: usize = 8;
 /// How long a connection may take to send a `hello`.
-const PATIENCE: Duration = Duration::from_secs(30);
+const HELLO_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long the clock waits for terminals to confirm that all guests have joined.
-const TO_START: Duration = Duration::from_secs(10);
+const START_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a table with a finished match waits for disconnected players.
 const AFTER_THE_END: Duration = Duration::from_secs(60);
 /// How long an absent guest's seat stays reserved, and how long an empty lobby table stays open, before the first move.
@@ -48,7 +48,7 @@ pub struct Hub {
     people: Vec<Person>,
     next_id: PersonId,
     /// The seated players, connected or not.
-    chairs: Vec<Chair>,
+    holders: Vec<SeatHolder>,
     /// Tokens that are no longer valid. Their terminals are told why.
     void: Vec<VoidToken>,
     pending: Vec<Pending>,
@@ -58,7 +58,7 @@ pub struct Hub {
     paused_askers: Vec<(Origin, Duration)>,
     last_question: u64,
     /// The position that open questions refer to, and whether the match has ended there.
-    stands: (usize, bool),
+    question_position: (usize, bool),
     /// The length of the log at the last check.
     logged: usize,
     engine_turn: EngineTurn,
@@ -77,7 +77,7 @@ pub struct Hub {
     /// The latest time at which the clock starts; set when all guests have joined.
     start_by: Option<Duration>,
     /// The last announced clock state.
-    ran: bool,
+    clock_was_running: bool,
     finished: VecDeque<Table>,
     empty_since: Option<Duration>,
     is_closed: bool,
@@ -92,12 +92,12 @@ impl Hub {
     ) -> Result<Hub, String> {
         let Seating { id, table: name, secret, host_token, guests, void } = opening.seating.clone();
         let host_name = opening.host_name.clone();
-        let host = Chair::new(HOST, host_name, table.local(), host_token, None);
+        let host = SeatHolder::new(HOST, host_name, table.local(), host_token, None);
         let guests = (HOST + 1..).zip(guests).map(|(id, guest)| {
             let SeatOwner { seats, name, token, origin } = guest;
-            Chair::new(id, name, seats, token, origin)
+            SeatHolder::new(id, name, seats, token, origin)
         });
-        let chairs: Vec<Chair> = iter::once(host).chain(guests).collect();
+        let holders: Vec<SeatHolder> = iter::once(host).chain(guests).collect();
         let mut hub = Hub {
             table,
             id,
@@ -106,14 +106,14 @@ impl Hub {
             idle: opening.idle,
             tokens,
             people: Vec::new(),
-            next_id: chairs.last().map_or(HOST, |chair| chair.id),
-            chairs,
+            next_id: holders.last().map_or(HOST, |holder| holder.id),
+            holders,
             void,
             pending: Vec::new(),
             guarded: SeatSet::default(),
             paused_askers: Vec::new(),
             last_question: 0,
-            stands: (0, false),
+            question_position: (0, false),
             logged: 0,
             engine_turn: EngineTurn::default(),
             asked_at: None,
@@ -125,17 +125,17 @@ impl Hub {
             has_begun: false,
             has_played: false,
             start_by: None,
-            ran: false,
+            clock_was_running: false,
             finished: VecDeque::new(),
             empty_since: Some(Duration::ZERO),
             is_closed: false,
         };
         hub.logged = hub.table.session().log().len();
         hub.has_played = hub.logged > 0;
-        hub.stands = hub.present_position();
-        hub.ran = hub.time_runs();
+        hub.question_position = hub.present_position();
+        hub.clock_was_running = hub.time_runs();
         hub.note_saved();
-        if hub.head().iter().any(|word| word.to_string().len() > LONGEST) {
+        if hub.head().iter().any(|word| word.to_string().len() > MAX_LINE_BYTES) {
             return Err("the setup is too long for a shared table".to_owned());
         }
         Ok(hub)
@@ -152,20 +152,20 @@ impl Hub {
 
     /// Returns who owns the seats, to be saved for a resume.
     pub fn seating(&self) -> Seating {
-        let guests = self.chairs.iter().filter(|chair| !chair.is_host);
+        let guests = self.holders.iter().filter(|holder| !holder.is_host);
         Seating {
             id: self.id.clone(),
             table: self.name.clone(),
             secret: self.secret.clone(),
             host_token: self.host_token().to_owned(),
-            guests: guests.map(Chair::owner).collect(),
+            guests: guests.map(SeatHolder::owner).collect(),
             void: self.void.clone(),
         }
     }
 
     /// Returns the token with which a terminal of the host may return.
     pub fn host_token(&self) -> &str {
-        self.chairs.iter().find(|chair| chair.is_host).map_or("", |chair| &chair.token)
+        self.holders.iter().find(|holder| holder.is_host).map_or("", |holder| &holder.token)
     }
 
     /// Adds a connection, and drops an older one if necessary. Returns `None` if the table is closed.
@@ -180,11 +180,11 @@ impl Hub {
     }
 
     /// Processes a line from a connection.
-    pub fn hear(&mut self, who: PersonId, line: &str, at: Duration, now: Duration) {
+    pub fn on_line(&mut self, who: PersonId, line: &str, at: Duration, now: Duration) {
         let known = self.people.iter_mut().find(|person| person.id == who);
         let Some(person) = known.filter(|person| !person.is_dropped()) else { return };
-        let word = GuestWord::parse(line);
-        if person.heard.is_some() || matches!(word, Some(GuestWord::Ping(_))) {
+        let word = ClientMessage::parse(line);
+        if person.heard.is_some() || matches!(word, Some(ClientMessage::Ping(_))) {
             person.heard = Some(now);
         }
         if !person.has_greeted {
@@ -200,7 +200,7 @@ impl Hub {
 
     /// Sends the reason and drops a connection whose input is invalid.
     pub fn cannot_hear(&mut self, who: PersonId, why: &str) {
-        self.drop_with(who, &TableWord::No(why.to_owned()));
+        self.drop_with(who, &ServerMessage::No(why.to_owned()));
     }
 
     /// Handles the end of a connection.
@@ -248,7 +248,7 @@ impl Hub {
         if self.told_id != id {
             self.told_id.clone_from(&id);
             if let Some(id) = id {
-                self.tell_all(&TableWord::Id(id));
+                self.broadcast(&ServerMessage::Id(id));
             }
         }
     }
@@ -256,7 +256,7 @@ impl Hub {
     /// Sets why the match could not be saved; `None` if the match is saved.
     pub fn set_trouble(&mut self, trouble: Option<String>) {
         if self.trouble != trouble {
-            self.tell_all(&TableWord::Trouble(trouble.clone().unwrap_or_default()));
+            self.broadcast(&ServerMessage::Trouble(trouble.clone().unwrap_or_default()));
             self.trouble = trouble;
         }
     }
@@ -289,7 +289,7 @@ impl Hub {
 
     /// Processes an event from the last engine or program that was asked.
     pub fn engine_event(&mut self, event: EngineEvent, at: Duration) {
-        let why = match self.engine_turn.hear(event, &self.table) {
+        let why = match self.engine_turn.on_event(event, &self.table) {
             EngineOutcome::Move(mv) => self.table.play_for_engine(&mv, at).err(),
             EngineOutcome::Forfeit { reason, .. } => {
                 self.table.forfeit(&reason, at);
@@ -300,7 +300,7 @@ impl Hub {
         };
         if let Some(why) = why {
             self.engine_turn = EngineTurn::Waits;
-            self.tell_all(&refused(0, format!("{why}; a ping retries")));
+            self.broadcast(&refused(0, format!("{why}; a ping retries")));
         }
         self.settle(at);
     }
@@ -313,8 +313,8 @@ impl Hub {
     /// Returns when [`tick`](Hub::tick) is due.
     pub fn deadline(&self) -> Option<Duration> {
         let new = self.people.iter().filter(|person| person.is_new());
-        let new = new.map(|person| person.since + PATIENCE);
-        let abandoned = self.chairs.iter().filter_map(|chair| self.released_at(chair));
+        let new = new.map(|person| person.since + HELLO_TIMEOUT);
+        let abandoned = self.holders.iter().filter_map(|holder| self.released_at(holder));
         let silent = self.people.iter().filter_map(|person| Some(person.heard? + SILENCE));
         let due = new.chain(abandoned).chain(silent).chain(self.closes_at()).chain(self.start_by);
         due.chain(self.questions_expire()).min()
@@ -322,7 +322,7 @@ impl Hub {
 
     /// Drops dead connections and those without a `hello`, releases abandoned seats, and expires questions.
     pub fn tick(&mut self, at: Duration, now: Duration) {
-        let late = |person: &&Person| person.is_new() && person.since + PATIENCE <= now;
+        let late = |person: &&Person| person.is_new() && person.since + HELLO_TIMEOUT <= now;
         let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();
         for who in late {
             self.cannot_hear(who, NOTHING_SAID);
@@ -348,7 +348,7 @@ impl Hub {
     fn closes_at(&self) -> Option<Duration> {
         let is_over = self.table.current_match().outcome().is_some();
         let patience = match is_over {
-            true if self.chairs.iter().all(Chair::has_gone) => Duration::ZERO,
+            true if self.holders.iter().all(SeatHolder::has_gone) => Duration::ZERO,
             true => self.idle.min(AFTER_THE_END),
             false if self.has_host() || self.has_played => self.idle,
             false => self.idle.min(BEFORE_THE_FIRST_MOVE),
@@ -369,13 +369,14 @@ impl Hub {
 
     pub fn close(&mut self, why: &str) {
         self.is_closed = true;
-        let word = TableWord::Closed(why.to_owned());
+        let word = ServerMessage::Closed(why.to_owned());
         self.people.iter_mut().for_each(|person| person.end_with(&word));
     }
 
     /// Replaces the final message to everyone with the reason why the match could not be saved.
     pub fn closes_in_vain(&mut self, lost: &str) {
-        let word = TableWord::Closed(format!("the table has ended and the match is lost: {lost}"));
+        let word =
+            ServerMessage::Closed(format!("the table has ended and the match is lost: {lost}"));
         self.people.iter_mut().for_each(|person| person.ends_instead_with(&word));
     }
 
@@ -384,133 +385,136 @@ impl Hub {
     }
 
     /// Processes the lines of a connection up to its greeting.
-    fn greet(&mut self, who: PersonId, word: Option<GuestWord>) {
+    fn greet(&mut self, who: PersonId, word: Option<ClientMessage>) {
         let Some(index) = self.index(who) else { return };
         match word {
-            Some(GuestWord::As(_) | GuestWord::Key(_))
+            Some(ClientMessage::As(_) | ClientMessage::Key(_))
                 if self.people[index].peer.other_user.is_some() =>
             {
                 self.cannot_hear(who, "only the host's account can verify names");
             }
-            Some(GuestWord::As(name)) if self.people[index].identity.name.is_none() => {
+            Some(ClientMessage::As(name)) if self.people[index].identity.name.is_none() => {
                 self.people[index].identity.name = Some(name);
                 self.limit_connections(who);
             }
-            Some(GuestWord::Key(key)) if self.people[index].identity.key.is_none() => {
+            Some(ClientMessage::Key(key)) if self.people[index].identity.key.is_none() => {
                 self.people[index].identity.key = Some(key);
                 self.limit_connections(who);
             }
-            Some(GuestWord::As(_) | GuestWord::Key(_)) => {
+            Some(ClientMessage::As(_) | ClientMessage::Key(_)) => {
                 self.cannot_hear(who, "duplicate identity");
             }
-            Some(GuestWord::Greeting(version)) if version >= VERSION => {
+            Some(ClientMessage::Greeting(version)) if version >= VERSION => {
                 self.people[index].has_greeted = true;
-                let host = self.chairs.iter().find(|chair| chair.is_host && chair.is_somebody());
+                let host =
+                    self.holders.iter().find(|holder| holder.is_host && holder.is_somebody());
                 let host = host.filter(|_| self.people[index].peer.other_user.is_none());
                 let greeting = TableGreeting {
                     version: VERSION,
                     id: Some(self.id.clone()),
                     host: host.map(|host| host.name.clone()),
                 };
-                self.tell(who, &TableWord::Greeting(greeting));
+                self.send(who, &ServerMessage::Greeting(greeting));
             }
-            Some(GuestWord::Greeting(_)) => {
+            Some(ClientMessage::Greeting(_)) => {
                 let why = format!(
                     "this table needs protocol version {VERSION} or later; update Quadrille"
                 );
-                self.drop_with(who, &TableWord::No(why));
+                self.drop_with(who, &ServerMessage::No(why));
             }
             _ => self.cannot_hear(who, "this is a Quadrille table; send a greeting"),
         }
     }
 
     /// Processes a line from a connection that is neither seated nor watching.
-    fn welcome(&mut self, who: PersonId, word: Option<GuestWord>, now: Duration) {
+    fn welcome(&mut self, who: PersonId, word: Option<ClientMessage>, now: Duration) {
         let waits = self.person(who).is_some_and(|person| person.role == PersonRole::Waits);
         match word {
-            Some(GuestWord::Hello(_) | GuestWord::Look) if waits => {
+            Some(ClientMessage::Hello(_) | ClientMessage::Look) if waits => {
                 self.cannot_hear(who, "duplicate greeting");
             }
-            Some(GuestWord::Hello(hello)) if !self.admits(who, hello.secret.as_deref()) => {
+            Some(ClientMessage::Hello(hello)) if !self.admits(who, hello.secret.as_deref()) => {
                 self.cannot_hear(who, "wrong secret; ask the host for the complete command");
             }
-            Some(GuestWord::Look) if !self.admits(who, None) => {
+            Some(ClientMessage::Look) if !self.admits(who, None) => {
                 self.cannot_hear(who, "this table belongs to another user");
             }
-            Some(GuestWord::Hello(hello)) => self.seat(who, hello, now),
-            Some(GuestWord::Look) => {
+            Some(ClientMessage::Hello(hello)) => self.seat(who, hello, now),
+            Some(ClientMessage::Look) => {
                 let moves = self.table.current_match().ply().to_string();
-                self.tell(who, &TableWord::Match("moves".to_owned(), moves));
+                self.send(who, &ServerMessage::Match("moves".to_owned(), moves));
                 self.tell_head(who, 0);
-                self.drop_with(who, &TableWord::Closed("no more to show".to_owned()));
+                self.drop_with(who, &ServerMessage::Closed("no more to show".to_owned()));
             }
-            Some(GuestWord::Ping(text)) => self.tell(who, &TableWord::Pong(text)),
-            Some(GuestWord::Close(Some(token))) if self.is_host_token(&token) => {
+            Some(ClientMessage::Ping(text)) => self.send(who, &ServerMessage::Pong(text)),
+            Some(ClientMessage::Close(Some(token))) if self.is_host_token(&token) => {
                 self.close("closed with quadrille table close; match saved");
             }
-            Some(GuestWord::Bye) => self.drop_with(who, &TableWord::Closed("bye".to_owned())),
+            Some(ClientMessage::Bye) => {
+                self.drop_with(who, &ServerMessage::Closed("bye".to_owned()));
+            }
             None => {}
             Some(_) => self.cannot_hear(who, "say hello first"),
         }
     }
 
     /// Processes a line from a player or watcher.
-    fn answer(&mut self, who: PersonId, word: GuestWord, at: Duration, now: Duration) {
+    fn answer(&mut self, who: PersonId, word: ClientMessage, at: Duration, now: Duration) {
         // Any message makes a failed engine retry.
         if self.engine_turn.go_on() {
             self.asked_at = None;
         }
         let (mut proposed, mut done) = (0, Ok(()));
         match word {
-            GuestWord::Have(have) => {
+            ClientMessage::Have(have) => {
                 self.confirm_token(who);
                 self.tell_match(who, have, at);
             }
-            GuestWord::Propose { number, seat, step } => {
+            ClientMessage::Propose { number, seat, step } => {
                 proposed = number;
                 done = self.propose(who, number, seat, &step, at);
             }
-            GuestWord::Ask(request) => done = self.ask(who, request, at, now),
-            GuestWord::Answer { number, yes } => {
+            ClientMessage::Ask(request) => done = self.ask(who, request, at, now),
+            ClientMessage::Answer { number, yes } => {
                 done = self.hear_answer(who, number, yes, at, now);
             }
-            GuestWord::Withdraw(number) => done = self.withdraw(who, number),
-            GuestWord::Remove(name) => done = self.remove(who, &name, now),
-            GuestWord::Say(text) => done = self.say(who, text),
-            GuestWord::Ping(text) => self.tell(who, &TableWord::Pong(text)),
-            GuestWord::Ready => {
-                if let Some(chair) = self.chair_index(who) {
-                    self.chairs[chair].is_ready = true;
+            ClientMessage::Withdraw(number) => done = self.withdraw(who, number),
+            ClientMessage::Remove(name) => done = self.remove(who, &name, now),
+            ClientMessage::Say(text) => done = self.say(who, text),
+            ClientMessage::Ping(text) => self.send(who, &ServerMessage::Pong(text)),
+            ClientMessage::Ready => {
+                if let Some(holder) = self.holder_index(who) {
+                    self.holders[holder].is_ready = true;
                 }
             }
-            GuestWord::Close(_) => done = self.close_for(who),
-            GuestWord::Bye => {
-                self.drop_with(who, &TableWord::Closed("bye".to_owned()));
+            ClientMessage::Close(_) => done = self.close_for(who),
+            ClientMessage::Bye => {
+                self.drop_with(who, &ServerMessage::Closed("bye".to_owned()));
                 self.forget(who, Presence::Gone, now);
             }
-            GuestWord::Greeting(_)
-            | GuestWord::As(_)
-            | GuestWord::Key(_)
-            | GuestWord::Hello(_)
-            | GuestWord::Look => {
+            ClientMessage::Greeting(_)
+            | ClientMessage::As(_)
+            | ClientMessage::Key(_)
+            | ClientMessage::Hello(_)
+            | ClientMessage::Look => {
                 done = Err("duplicate greeting".to_owned());
             }
         }
         if let Err(reason) = done {
-            self.tell(who, &refused(proposed, reason));
+            self.send(who, &refused(proposed, reason));
         }
     }
 
     fn say(&mut self, who: PersonId, text: String) -> Result<(), String> {
-        let name = self.chair_of(who).ok_or("spectators cannot send messages")?.name.clone();
+        let name = self.holder_of(who).ok_or("spectators cannot send messages")?.name.clone();
         if !text.is_empty() {
-            self.tell_all(&TableWord::Said { name, text });
+            self.broadcast(&ServerMessage::Said { name, text });
         }
         Ok(())
     }
 
     fn close_for(&mut self, who: PersonId) -> Result<(), String> {
-        if !self.chair_of(who).is_some_and(|chair| chair.is_host) {
+        if !self.holder_of(who).is_some_and(|holder| holder.is_host) {
             return Err("only the host can close the table".to_owned());
         }
         self.close("the host closed the table; match saved");
@@ -525,18 +529,18 @@ impl Hub {
             self.engine_turn = EngineTurn::default();
         }
         self.has_played |= logged > 0;
-        let stands = self.present_position();
-        if std::mem::replace(&mut self.stands, stands) != stands {
+        let position = self.present_position();
+        if std::mem::replace(&mut self.question_position, position) != position {
             self.lapse_questions(&self.why_position_changed());
         }
-        if self.start_by.is_some() && self.chairs.iter().all(Chair::is_ready) {
+        if self.start_by.is_some() && self.holders.iter().all(SeatHolder::is_ready) {
             (self.has_begun, self.start_by) = (true, None);
         }
         let runs = self.time_runs();
-        if runs != self.ran && self.table.session().clocks().is_some() {
-            self.tell_all(&TableWord::Clock { at, runs });
+        if runs != self.clock_was_running && self.table.session().clocks().is_some() {
+            self.broadcast(&ServerMessage::Clock { at, runs });
         }
-        self.ran = runs;
+        self.clock_was_running = runs;
     }
 
     fn present_position(&self) -> (usize, bool) {
@@ -546,25 +550,26 @@ impl Hub {
 
     /// After all guests have joined, waits for all terminals to confirm before the clock starts.
     fn prepare_start(&mut self, now: Duration) {
-        let has_come =
-            |seat| self.chairs.iter().any(|chair| chair.has_come() && chair.seats.contains(seat));
+        let has_come = |seat| {
+            self.holders.iter().any(|holder| holder.has_come() && holder.seats.contains(seat))
+        };
         let waits = !self.has_begun && self.table.session().clocks().is_some();
         if !waits || !self.table.players().guests().all(has_come) {
             self.start_by = None;
         } else if self.start_by.is_none() {
-            self.start_by = Some(now + TO_START);
-            self.chairs.iter_mut().for_each(|chair| chair.is_ready = false);
+            self.start_by = Some(now + START_TIMEOUT);
+            self.holders.iter_mut().for_each(|holder| holder.is_ready = false);
         }
     }
 
     /// Returns whether the match has reached the maximum number of steps.
     fn is_long(&self) -> bool {
-        self.table.session().log().len() >= MOST_STEPS
+        self.table.session().log().len() >= MAX_STEPS
     }
 
-    fn head(&self) -> Vec<TableWord> {
+    fn head(&self) -> Vec<ServerMessage> {
         let session = self.table.session();
-        let word = |key: &str, value: String| TableWord::Match(key.to_owned(), value);
+        let word = |key: &str, value: String| ServerMessage::Match(key.to_owned(), value);
         let mut words = vec![
             word("table", self.name.clone()),
             word("game", self.table.entry.id.to_owned()),
@@ -597,14 +602,14 @@ impl Hub {
     fn tell_head(&mut self, who: PersonId, from: usize) {
         let mut words = self.head();
         let watches = self.person(who).and_then(Person::watches);
-        let name = self.chair_of(who).map(|chair| &*chair.name).or(watches);
-        words.extend(name.map(|name| TableWord::Match("you".to_owned(), name.to_owned())));
-        words.push(TableWord::Have(LogChecksum::of(self.table.session(), from)));
+        let name = self.holder_of(who).map(|holder| &*holder.name).or(watches);
+        words.extend(name.map(|name| ServerMessage::Match("you".to_owned(), name.to_owned())));
+        words.push(ServerMessage::Have(LogChecksum::of(self.table.session(), from)));
         words.extend(self.presences());
-        words.extend(self.told_id.clone().map(TableWord::Id));
-        words.extend(self.trouble.clone().map(TableWord::Trouble));
+        words.extend(self.told_id.clone().map(ServerMessage::Id));
+        words.extend(self.trouble.clone().map(ServerMessage::Trouble));
         for word in words {
-            self.tell(who, &word);
+            self.send(who, &word);
         }
     }
 
@@ -617,17 +622,17 @@ impl Hub {
         self.tell_head(who, from);
         if self.table.session().clocks().is_some() {
             let runs = self.time_runs();
-            self.tell(who, &TableWord::Clock { at, runs });
+            self.send(who, &ServerMessage::Clock { at, runs });
         }
-        self.tell_questions_to(who);
+        self.send_questions_to(who);
         if let Some(index) = self.index(who) {
             self.people[index].begin_log(from);
         }
-        if let Some(chair) = self.chair_index(who)
-            && self.chairs[chair].absence == Presence::Slow
+        if let Some(holder) = self.holder_index(who)
+            && self.holders[holder].absence == Presence::Slow
         {
-            self.chairs[chair].absence = Presence::Away;
-            self.tell(who, &refused(0, "disconnected: your connection stalled for ten seconds"));
+            self.holders[holder].absence = Presence::Away;
+            self.send(who, &refused(0, "disconnected: your connection stalled for ten seconds"));
         }
     }
 
@@ -636,22 +641,23 @@ impl Hub {
         let who = self.people[index].id;
         self.people[index].catch_up();
         for word in self.presences() {
-            self.tell(who, &word);
+            self.send(who, &word);
         }
-        self.tell_questions_to(who);
-        self.tell(who, &refused(0, "slow connection: some messages were skipped"));
+        self.send_questions_to(who);
+        self.send(who, &refused(0, "slow connection: some messages were skipped"));
     }
 
-    fn presences(&self) -> Vec<TableWord> {
+    fn presences(&self) -> Vec<ServerMessage> {
         // A host without a seat is hidden until their terminal joins.
-        let chairs = self.chairs.iter().filter(|chair| chair.is_somebody()).map(Chair::presence);
+        let holders =
+            self.holders.iter().filter(|holder| holder.is_somebody()).map(SeatHolder::presence);
         let watchers = self.people.iter().filter_map(Person::watches);
-        let watchers = watchers.map(|name| TableWord::Presence {
+        let watchers = watchers.map(|name| ServerMessage::Presence {
             name: name.to_owned(),
             presence: Presence::Watch,
             seats: SeatSet::default(),
         });
-        chairs.chain(watchers).collect()
+        holders.chain(watchers).collect()
     }
 
     fn index(&self, who: PersonId) -> Option<usize> {
@@ -666,19 +672,19 @@ impl Hub {
         self.people.iter_mut().find(|person| person.id == who)
     }
 
-    fn tell(&mut self, who: PersonId, word: &TableWord) {
+    fn send(&mut self, who: PersonId, word: &ServerMessage) {
         if let Some(person) = self.person_mut(who) {
-            person.tell(word);
+            person.send(word);
         }
     }
 
     /// Sends a message to all players and watchers.
-    fn tell_all(&mut self, word: &TableWord) {
-        self.people.iter_mut().filter(|person| person.is_settled()).for_each(|it| it.tell(word));
+    fn broadcast(&mut self, word: &ServerMessage) {
+        self.people.iter_mut().filter(|person| person.is_settled()).for_each(|it| it.send(word));
     }
 
     /// Sends a connection this message, then drops it.
-    fn drop_with(&mut self, who: PersonId, word: &TableWord) {
+    fn drop_with(&mut self, who: PersonId, word: &ServerMessage) {
         if let Some(person) = self.person_mut(who) {
             person.end_with(word);
         }
@@ -686,8 +692,8 @@ impl Hub {
 }
 
 /// Builds a refusal. The number 0 means that the refusal does not refer to a proposal.
-fn refused(number: u64, reason: impl Into<String>) -> TableWord {
-    TableWord::Refused { number, reason: reason.into() }
+fn refused(number: u64, reason: impl Into<String>) -> ServerMessage {
+    ServerMessage::Refused { number, reason: reason.into() }
 }
 
 #[cfg(test)]

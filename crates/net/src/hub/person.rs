@@ -1,7 +1,7 @@
 //! A connection: its identity and its queue of lines.
 
 use crate::Identity;
-use crate::protocol::{OneWord, TableWord, decode};
+use crate::protocol::{OneWord, ServerMessage, decode};
 use quadrille_match::session::LoggedStep;
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use std::time::Duration;
 pub type PersonId = u32;
 
 /// The maximum size of a connection's queue in bytes, excluding the log.
-const MOST_BYTES: usize = 64 << 10;
+const MAX_QUEUE_BYTES: usize = 64 << 10;
 
 /// The system user at the other end of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,19 +150,19 @@ impl Person {
     }
 
     /// Queues a message. If the queue is full, a player skips the message, and any other connection is dropped.
-    pub fn tell(&mut self, word: &TableWord) {
+    pub fn send(&mut self, word: &ServerMessage) {
         if self.is_dropped {
             return;
         }
         let line = word.to_string();
-        if self.bytes + line.len() <= MOST_BYTES {
+        if self.bytes + line.len() <= MAX_QUEUE_BYTES {
             self.bytes += line.len();
             self.words.push_back(line);
         } else if self.role == PersonRole::Plays {
             self.has_missed = true;
         } else {
             self.is_slow = true;
-            self.end_with(&TableWord::No("your connection is too slow to watch".to_owned()));
+            self.end_with(&ServerMessage::No("your connection is too slow to watch".to_owned()));
         }
     }
 
@@ -195,7 +195,7 @@ impl Person {
         let steps = self.steps.as_mut()?;
         let step = log.get(*steps)?;
         *steps += 1;
-        Some(TableWord::Log(step.clone()).to_string())
+        Some(ServerMessage::Log(step.clone()).to_string())
     }
 
     pub fn last_word(&mut self) -> Option<String> {
@@ -208,14 +208,14 @@ impl Person {
     }
 
     /// Replaces the final message if it has not been sent yet.
-    pub fn ends_instead_with(&mut self, word: &TableWord) {
+    pub fn ends_instead_with(&mut self, word: &ServerMessage) {
         if let Some(last) = &mut self.last {
             *last = word.to_string();
         }
     }
 
     /// Sets the final message, after which the connection is dropped.
-    pub fn end_with(&mut self, word: &TableWord) {
+    pub fn end_with(&mut self, word: &ServerMessage) {
         if !self.is_dropped {
             (self.last, self.is_dropped, self.has_missed) = (Some(word.to_string()), true, false);
         }

@@ -1,9 +1,9 @@
 //! Questions between players. Take-backs, draws and rematches need the consent of all other players. For seat requests,
 //! see [`claims`](super::claims).
 
-use super::chairs::Chair;
 use super::claims::Claim;
-use super::{Hub, PersonId, TableWord};
+use super::seat_holders::SeatHolder;
+use super::{Hub, PersonId, ServerMessage};
 use quadrille_match::session::{Actor, Match, SeatSet, Step};
 use quadrille_table::play::{EngineTurn, Lapse, QuestionKind, Request, Settlement, Table};
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub(super) struct Pending {
     name: String,
     subject: Consequence,
     kind: QuestionKind,
-    /// The chairs of the players who have not answered yet.
+    /// The players who have not answered yet.
     waiting: Vec<PersonId>,
     ends: Duration,
 }
@@ -44,9 +44,9 @@ impl Pending {
         &self.name
     }
 
-    fn word(&self) -> TableWord {
+    fn word(&self) -> ServerMessage {
         let Pending { number, name, kind, .. } = self;
-        TableWord::Question { number: *number, name: name.clone(), kind: *kind }
+        ServerMessage::Question { number: *number, name: name.clone(), kind: *kind }
     }
 }
 
@@ -58,8 +58,8 @@ impl Hub {
         at: Duration,
         now: Duration,
     ) -> Result<(), String> {
-        let chair = self.chair_of(who).ok_or("spectators cannot make requests")?;
-        let (by, name, seats) = (chair.id, chair.name.clone(), chair.seats);
+        let holder = self.holder_of(who).ok_or("spectators cannot make requests")?;
+        let (by, name, seats) = (holder.id, holder.name.clone(), holder.seats);
         let kind = request.kind(self.table.current_match())?;
         let subject = Consequence::Request(request);
         let is_same = |open: &&Pending| open.subject == subject && open.waiting.contains(&by);
@@ -84,7 +84,7 @@ impl Hub {
         if request == Request::Draw {
             self.offer_draw(seats, at)?;
         }
-        let others = self.chairs.iter().filter(|other| other.id != by && !other.seats.is_empty());
+        let others = self.holders.iter().filter(|other| other.id != by && !other.seats.is_empty());
         let waiting: Vec<PersonId> = others.map(|other| other.id).collect();
         if waiting.is_empty() {
             return self.grant(request, at);
@@ -93,7 +93,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Numbers a question and sends it. `by` is the asking player, and `waiting` lists the chairs of the players who
+    /// Numbers a question and sends it. `by` is the asking player, and `waiting` lists the players who
     /// have to agree.
     pub(super) fn open_question(
         &mut self,
@@ -107,8 +107,8 @@ impl Hub {
         let (number, ends) = (self.last_question, now + OPEN_FOR);
         let told = [&[by], &*waiting].concat();
         self.pending.push(Pending { number, by, name, subject, kind, waiting, ends });
-        for chair in told {
-            self.tell_question(self.pending.len() - 1, chair);
+        for holder in told {
+            self.tell_question(self.pending.len() - 1, holder);
         }
     }
 
@@ -165,8 +165,8 @@ impl Hub {
         at: Duration,
         now: Duration,
     ) -> Result<(), String> {
-        let chair = self.chair_of(who).ok_or("spectators cannot answer requests")?;
-        let (id, name, seats) = (chair.id, chair.name.clone(), chair.seats);
+        let holder = self.holder_of(who).ok_or("spectators cannot answer requests")?;
+        let (id, name, seats) = (holder.id, holder.name.clone(), holder.seats);
         let waits = |open: &Pending| open.number == number && open.waiting.contains(&id);
         let Some(index) = self.pending.iter().position(waits) else {
             self.tell_settled(who, number, &Settlement::Gone(Lapse::Expired));
@@ -198,8 +198,8 @@ impl Hub {
     }
 
     pub(super) fn withdraw(&mut self, who: PersonId, number: u64) -> Result<(), String> {
-        let chair = self.chair_of(who).ok_or("spectators cannot make requests")?.id;
-        let is_own = |open: &Pending| open.number == number && open.by == chair;
+        let holder = self.holder_of(who).ok_or("spectators cannot make requests")?.id;
+        let is_own = |open: &Pending| open.number == number && open.by == holder;
         match self.pending.iter().position(is_own) {
             Some(index) => self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn)),
             None => self.tell_settled(who, number, &Settlement::Gone(Lapse::Expired)),
@@ -213,7 +213,8 @@ impl Hub {
         if let Consequence::Seat(claim) = &subject {
             self.end_claim(claim, settlement);
         }
-        let players: Vec<PersonId> = self.chairs.iter().filter_map(|chair| chair.person).collect();
+        let players: Vec<PersonId> =
+            self.holders.iter().filter_map(|holder| holder.person).collect();
         for person in players {
             self.tell_settled(person, number, settlement);
         }
@@ -221,31 +222,31 @@ impl Hub {
 
     fn tell_settled(&mut self, who: PersonId, number: u64, settlement: &Settlement) {
         let settlement = settlement.clone();
-        self.tell(who, &TableWord::Settled { number, settlement });
+        self.send(who, &ServerMessage::Settled { number, settlement });
     }
 
     /// Sends a player all questions that the player has asked or has to answer.
-    pub(super) fn tell_questions(&mut self, chair: PersonId) {
+    pub(super) fn tell_questions(&mut self, holder: PersonId) {
         for index in 0..self.pending.len() {
-            self.tell_question(index, chair);
+            self.tell_question(index, holder);
         }
     }
 
     /// Sends a connection its questions after a new head of the match, which clears them at the terminal.
-    pub(super) fn tell_questions_to(&mut self, who: PersonId) {
-        if let Some(id) = self.chair_of(who).map(|chair| chair.id) {
+    pub(super) fn send_questions_to(&mut self, who: PersonId) {
+        if let Some(id) = self.holder_of(who).map(|holder| holder.id) {
             self.tell_questions(id);
         }
     }
 
     /// Sends a question to its asker or to a player who has to answer.
-    fn tell_question(&mut self, index: usize, chair: PersonId) {
+    fn tell_question(&mut self, index: usize, holder: PersonId) {
         let open = &self.pending[index];
-        let is_meant = open.by == chair || open.waiting.contains(&chair);
+        let is_meant = open.by == holder || open.waiting.contains(&holder);
         let word = open.word();
-        let known = self.chairs.iter().find(|known| is_meant && known.id == chair);
+        let known = self.holders.iter().find(|known| is_meant && known.id == holder);
         if let Some(person) = known.and_then(|known| known.person) {
-            self.tell(person, &word);
+            self.send(person, &word);
         }
     }
 
@@ -281,13 +282,13 @@ impl Hub {
     }
 
     /// Settles the questions that a player who has left for good has asked, or has not answered.
-    pub(super) fn leave_questions(&mut self, chair: &Chair) {
-        while let Some(index) = self.pending.iter().position(|open| open.by == chair.id) {
+    pub(super) fn leave_questions(&mut self, holder: &SeatHolder) {
+        while let Some(index) = self.pending.iter().position(|open| open.by == holder.id) {
             self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));
         }
-        let waits = |open: &Pending| open.waiting.contains(&chair.id);
+        let waits = |open: &Pending| open.waiting.contains(&holder.id);
         while let Some(index) = self.pending.iter().position(waits) {
-            self.settle_question(index, &Settlement::Gone(Lapse::Left { by: chair.name.clone() }));
+            self.settle_question(index, &Settlement::Gone(Lapse::Left { by: holder.name.clone() }));
         }
     }
 
@@ -312,18 +313,18 @@ impl Hub {
     fn play_again(&mut self, next: Table, swap: bool) {
         self.finished.push_back(std::mem::replace(&mut self.table, next));
         if swap {
-            self.move_on();
+            self.rotate_seats();
         }
         self.note_saved();
         self.lapse_questions(&Lapse::Rematch);
         (self.asked_at, self.has_changed) = (None, true);
         self.engine_turn = EngineTurn::default();
         self.logged = self.table.session().log().len();
-        self.ran = self.time_runs();
-        let seated: Vec<(PersonId, TableWord)> =
-            self.chairs.iter().filter_map(Chair::welcome).collect();
+        self.clock_was_running = self.time_runs();
+        let seated: Vec<(PersonId, ServerMessage)> =
+            self.holders.iter().filter_map(SeatHolder::welcome).collect();
         for (person, word) in seated {
-            self.tell(person, &word);
+            self.send(person, &word);
         }
         for follower in 0..self.people.len() {
             let id = self.people[follower].id;
@@ -332,10 +333,13 @@ impl Hub {
             }
             self.tell_head(id, 0);
             if self.table.session().clocks().is_some() {
-                self.tell(id, &TableWord::Clock { at: Duration::ZERO, runs: self.ran });
+                self.send(
+                    id,
+                    &ServerMessage::Clock { at: Duration::ZERO, runs: self.clock_was_running },
+                );
             }
             self.people[follower].begin_log(0);
-            self.tell_questions_to(id);
+            self.send_questions_to(id);
         }
     }
 }
@@ -354,10 +358,10 @@ fn turns_in(game: &Match, moves: usize, seats: SeatSet) -> usize {
     (0..last.len()).filter(|&at| is_own(at) && (at == 0 || !is_own(at - 1))).count()
 }
 
-impl Chair {
-    /// Returns the chair's connection and its welcome message if the connection is up.
-    fn welcome(&self) -> Option<(PersonId, TableWord)> {
+impl SeatHolder {
+    /// Returns the holder's connection and its welcome message if the connection is up.
+    fn welcome(&self) -> Option<(PersonId, ServerMessage)> {
         let token = self.token.clone();
-        Some((self.person?, TableWord::Welcome { seats: self.seats, token }))
+        Some((self.person?, ServerMessage::Welcome { seats: self.seats, token }))
     }
 }

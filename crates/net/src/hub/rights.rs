@@ -15,11 +15,12 @@ impl Hub {
         step: &Step,
         at: Duration,
     ) -> Result<(), String> {
-        let chair = self.chair_of(who).ok_or("spectators cannot play")?;
+        let holder = self.holder_of(who).ok_or("spectators cannot play")?;
         let turn = self.table.current_match().to_move();
-        let own = || turn.filter(|&turn| chair.seats.contains(turn)).or(chair.seats.iter().next());
+        let own =
+            || turn.filter(|&turn| holder.seats.contains(turn)).or(holder.seats.iter().next());
         let seat = seat.or_else(own).ok_or("you have no seat")?;
-        if !chair.seats.contains(seat) {
+        if !holder.seats.contains(seat) {
             return Err(format!("seat {seat} is not yours"));
         }
         let log = self.table.session().log();

@@ -49,7 +49,7 @@ fn open(table: Table, host_name: &str, seating: Seating) -> Hub {
 
 impl Hub {
     fn says(&mut self, who: PersonId, line: &str, now: Duration) {
-        self.hear(who, line, Duration::ZERO, now);
+        self.on_line(who, line, Duration::ZERO, now);
     }
 
     /// Opens a connection that sends these lines, and returns the replies.
@@ -96,7 +96,7 @@ fn silent_connections_have_a_limit_per_name() {
         hub.comes(&["as Eve"], at(1));
         hub.close_dropped();
         let new = hub.people.iter().filter(|person| !person.is_settled()).count();
-        assert!(new < limits::MOST_OF_AN_ORIGIN, "{new}");
+        assert!(new < limits::MAX_PER_ORIGIN, "{new}");
     }
     // A different name has its own limit, and Eve's seat is unaffected.
     let (carl, heard) = hub.comes(&["as Carl", GREETING, "hello Carl watch"], at(2));
@@ -125,7 +125,7 @@ proptest! {
             };
             silent.push(hub.comes(lines, at(0)).0);
             hub.close_dropped();
-            prop_assert!(hub.people.len() <= limits::MOST_NEW);
+            prop_assert!(hub.people.len() <= limits::MAX_NEW);
             if step == at_step {
                 for hello in ["hello Ann token host-token", "hello Bob token token1"] {
                     let (who, heard) = hub.comes(&[GREETING, hello], at(0));
@@ -145,7 +145,7 @@ fn seat_abandoned_before_first_move_frees_after_a_minute() {
     hub.leave(bob, Duration::ZERO, at(10));
     assert_eq!(hub.deadline(), Some(at(70)));
     hub.tick(Duration::ZERO, at(69));
-    assert_eq!(hub.chairs.len(), 2);
+    assert_eq!(hub.holders.len(), 2);
     hub.tick(Duration::ZERO, at(70));
     assert!(has(&hub.lines(host), "presence Bob gone"));
     let (eve, heard) = hub.comes(&[GREETING, "hello Eve"], at(70));
@@ -157,7 +157,7 @@ fn seat_abandoned_before_first_move_frees_after_a_minute() {
     hub.leave(eve, Duration::ZERO, at(80));
     hub.leave(host, Duration::ZERO, at(80));
     hub.tick(Duration::ZERO, at(600));
-    assert_eq!(hub.chairs.len(), 2);
+    assert_eq!(hub.holders.len(), 2);
 }
 
 #[test]
@@ -232,12 +232,12 @@ fn seat_request_ends_with_a_reason() {
     hub.leave(eve, Duration::ZERO, at(2));
     assert!(has(&hub.lines(ann), "settled 1 gone withdrawn"));
     hub.says(ann, "answer 1 yes", at(3));
-    assert_eq!(hub.chairs.len(), 2);
+    assert_eq!(hub.holders.len(), 2);
     let (mut hub, ann) = table_without_bob();
     let (eve, _) = hub.comes(&[GREETING, "hello Eve", "bye"], at(1));
     hub.says(ann, "answer 1 yes", at(3));
     hub.leave(eve, Duration::ZERO, at(3));
-    assert!(hub.chairs[1].name == "Bob" && hub.chairs.len() == 2);
+    assert!(hub.holders[1].name == "Bob" && hub.holders.len() == 2);
     // The question expires.
     let (mut hub, ann) = table_without_bob();
     let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(1));
@@ -358,7 +358,7 @@ fn other_user_needs_secret_and_host_consent() {
             heard == wrong || heard == "no say hello first" || heard.starts_with("quadrille-table"),
             "{hello}: {heard}"
         );
-        assert_eq!(hub.chairs.len(), 1);
+        assert_eq!(hub.holders.len(), 1);
         hub.close_dropped();
     }
     let (_, heard) = comes(&mut hub, &[GREETING, "look"], 1);
@@ -400,7 +400,7 @@ fn name_is_enough_after_a_minute_without_players() {
             (who, heard[1].clone())
         };
         let people: Vec<PersonId> = names.iter().map(|name| comes(&mut hub, name, 0).0).collect();
-        let first = hub.table.current_match().legal().remove(0);
+        let first = hub.table.current_match().legal_moves().remove(0);
         hub.says(people[0], &format!("propose 1 play {first}"), at(0));
         assert!(hub.has_played);
         for (who, now) in people.into_iter().zip(10..) {
@@ -449,7 +449,7 @@ fn token_key_or_vouched_name_returns_at_once() {
         ] {
             assert!(!returns(&mut hub, wrong), "{wrong:?}");
         }
-        let token = hub.chairs.iter().find(|chair| chair.name == "Bob").unwrap().token.clone();
+        let token = hub.holders.iter().find(|holder| holder.name == "Bob").unwrap().token.clone();
         assert!(returns(&mut hub, &bob));
         assert!(returns(&mut hub, &["key AAAA", GREETING, "hello Dora"]), "the key decides");
         assert!(returns(&mut hub, &[GREETING, &format!("hello x token {token}")]));
@@ -519,7 +519,7 @@ fn three() -> (Hub, [PersonId; 3]) {
     let bob = hub.comes(&[GREETING, "hello Bob", "have 0 0"], at(0)).0;
     let eve = hub.comes(&[GREETING, "hello Eve", "have 0 0"], at(0)).0;
     for (number, who) in (1..).zip([ann, bob, eve]) {
-        let mv = hub.table.current_match().legal().remove(0);
+        let mv = hub.table.current_match().legal_moves().remove(0);
         hub.says(who, &format!("propose {number} play {mv}"), at(1));
     }
     assert_eq!(hub.table.session().log().len(), 3);

@@ -62,13 +62,13 @@ impl Room {
     }
 
     /// Adds a terminal, which takes a seat if it may.
-    fn come(&mut self, arrival: Arrival) -> usize {
-        self.come_verified(&[], arrival)
+    fn join(&mut self, join_request: JoinRequest) -> usize {
+        self.come_verified(&[], join_request)
     }
 
     /// Adds a terminal for which a process of the host's account sends these lines first.
-    fn come_verified(&mut self, identity: &[&str], arrival: Arrival) -> usize {
-        let follower = Follower::new(arrival);
+    fn come_verified(&mut self, identity: &[&str], join_request: JoinRequest) -> usize {
+        let follower = Follower::new(join_request);
         let (person, table, news, left) = (None, None, Vec::new(), None);
         self.terminals.push(Terminal { person, follower, table, news, left });
         self.connect_verified(self.terminals.len() - 1, identity);
@@ -79,11 +79,11 @@ impl Room {
         let token = Some(HOST.to_owned());
         let hello = Hello { name: "Ann".to_owned(), token, ..Hello::default() };
         let invitation = Some(Vec::new());
-        self.come(Arrival { hello, invitation, ..Arrival::default() })
+        self.join(JoinRequest { hello, invitation, ..JoinRequest::default() })
     }
 
     fn guest(&mut self, name: &str) -> usize {
-        self.come(arrival(name, SeatRequest::Any))
+        self.join(join_request(name, SeatRequest::Any))
     }
 
     fn connect(&mut self, index: usize) {
@@ -93,12 +93,12 @@ impl Room {
     fn connect_verified(&mut self, index: usize, identity: &[&str]) {
         let person = self.hub.arrive(PEER, NOW).unwrap();
         for line in identity {
-            self.hub.hear(person, line, NOW, NOW);
+            self.hub.on_line(person, line, NOW, NOW);
         }
         let terminal = &mut self.terminals[index];
         terminal.person = Some(person);
         terminal.follower.connected();
-        self.hub.hear(person, GREETING, self.clock, NOW);
+        self.hub.on_line(person, GREETING, self.clock, NOW);
         self.pump();
     }
 
@@ -137,14 +137,14 @@ impl Room {
         let terminal = &mut self.terminals[index];
         let Some(person) = terminal.person else { return false };
         let Some(line) = self.hub.next_line(person) else { return false };
-        match terminal.follower.hear(&line, terminal.table.as_mut()) {
+        match terminal.follower.on_line(&line, terminal.table.as_mut()) {
             Ok(progress) => {
                 terminal.news.extend(progress.news);
                 if progress.table.is_some() {
                     terminal.table = progress.table;
                 }
-                for line in progress.say {
-                    self.hub.hear(person, &line, self.clock, NOW);
+                for line in progress.replies {
+                    self.hub.on_line(person, &line, self.clock, NOW);
                 }
             }
             Err(why) => {
@@ -162,11 +162,11 @@ impl Room {
         let requests = table.peers_mut().unwrap().take_requests();
         let lines: Vec<String> = requests
             .into_iter()
-            .filter_map(|request| terminal.follower.say(request, table))
+            .filter_map(|request| terminal.follower.request_line(request, table))
             .collect();
         let Some(person) = terminal.person else { return false };
         for line in &lines {
-            self.hub.hear(person, line, self.clock, NOW);
+            self.hub.on_line(person, line, self.clock, NOW);
         }
         !lines.is_empty()
     }
@@ -184,7 +184,7 @@ impl Room {
     /// Sends a raw line from a terminal.
     fn say(&mut self, index: usize, line: &str) {
         let person = self.terminals[index].person.unwrap();
-        self.hub.hear(person, line, self.clock, NOW);
+        self.hub.on_line(person, line, self.clock, NOW);
         self.pump();
     }
 
@@ -224,9 +224,9 @@ impl Room {
     }
 }
 
-fn arrival(name: &str, wanted: SeatRequest) -> Arrival {
+fn join_request(name: &str, wanted: SeatRequest) -> JoinRequest {
     let hello = Hello { name: name.to_owned(), wanted, ..Hello::default() };
-    Arrival { hello, ..Arrival::default() }
+    JoinRequest { hello, ..JoinRequest::default() }
 }
 
 fn opening() -> Opening {
@@ -291,7 +291,7 @@ fn all_ends_agree_on_the_match_after_dropped_lines() {
                 room.guest("Bob");
             }
             while let Some(turn) = room.hub.table().current_match().to_move() {
-                let moves = room.hub.table().current_match().legal();
+                let moves = room.hub.table().current_match().legal_moves();
                 let mv = moves[fastrand::usize(..moves.len())].clone();
                 let index = (0..room.terminals.len())
                     .find(|&index| room.table(index).local().contains(turn))
@@ -367,7 +367,7 @@ fn guest_plays_only_its_own_seat() {
         room.last_refusal(bob).as_deref(),
         Some("you have already offered a draw in this position")
     );
-    let eve = room.come(arrival("Eve", SeatRequest::Watch));
+    let eve = room.join(join_request("Eve", SeatRequest::Watch));
     for line in ["propose 3 play a1", "ask takeback 0", "answer 1 yes", "say hi"] {
         room.say(eve, line);
         assert!(room.last_refusal(eve).unwrap().starts_with("spectators cannot "), "{line}");
@@ -412,7 +412,7 @@ fn take_back_and_rematch_need_consent_of_all() {
     assert!(room.hub.take_finished().unwrap().current_match().outcome().is_some());
     assert!(room.table(bob).local().contains(Seat::FIRST));
     assert_eq!(room.table(bob).players().name(Seat::FIRST), "Bob");
-    assert!(room.take_news(bob).contains(&TableNews::Anew));
+    assert!(room.take_news(bob).contains(&TableNews::Restarted));
     room.table(bob).play_move("a3", Duration::ZERO).unwrap();
     room.pump();
     room.assert_same();
@@ -421,7 +421,7 @@ fn take_back_and_rematch_need_consent_of_all() {
     room.request(host, ClientRequest::Take(Seat::SECOND, Step::Resign));
     room.request(host, ClientRequest::Ask(Request::Rematch { swap: false }));
     room.request(bob, ClientRequest::Ask(Request::Rematch { swap: false }));
-    assert!(room.take_news(host).contains(&TableNews::Anew));
+    assert!(room.take_news(host).contains(&TableNews::Restarted));
     assert_eq!(room.hub.table().session().log().len(), 0);
 }
 
@@ -430,14 +430,14 @@ fn seats_stay_reserved_for_their_players() {
     let mut room = Room::open("intersections", "players=4", &["Ann", "guest", "guest", "guest"]);
     let host = room.host();
     let both = SeatRequest::Seats([1, 2].map(Seat::new).into_iter().collect());
-    let bob = room.come(arrival("Bob", both));
+    let bob = room.join(join_request("Bob", both));
     assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
-    let again = room.come(arrival("Ann", SeatRequest::Any));
+    let again = room.join(join_request("Ann", SeatRequest::Any));
     let names: Vec<String> =
         room.table(host).peers().unwrap().people.iter().map(|person| person.name.clone()).collect();
     assert_eq!(names, ["Ann", "Bob", "Ann 2"], "names are told apart");
     // The first letter is Cyrillic.
-    let eve = room.come(arrival("\u{410}nn", SeatRequest::Watch));
+    let eve = room.join(join_request("\u{410}nn", SeatRequest::Watch));
     assert_eq!(room.table(eve).peers().unwrap().me, "\u{410}nn 3");
     room.request(eve, ClientRequest::Leave);
     let late = room.guest("Eve");
@@ -446,7 +446,7 @@ fn seats_stay_reserved_for_their_players() {
         Some("every seat is taken; use --watch to watch")
     );
     let taken = SeatRequest::Seats([Seat::SECOND].into_iter().collect());
-    let other = room.come(arrival("Eve", taken));
+    let other = room.join(join_request("Eve", taken));
     assert_eq!(room.terminals[other].left.as_deref(), Some("table error: seat 2 is taken by Bob"));
     // While Bob is disconnected, his seats stay reserved: another player needs the host's consent.
     room.drop_line(bob);
@@ -471,7 +471,7 @@ fn seats_stay_reserved_for_their_players() {
     // The host's seat stays reserved.
     room.request(host, ClientRequest::Leave);
     assert!(room.take_news(again).contains(&people("Ann has left", true)));
-    let late = room.come(arrival("Fay", SeatRequest::Watch));
+    let late = room.join(join_request("Fay", SeatRequest::Watch));
     for who in [again, late] {
         let ann = room.table(who).peers().unwrap().at(Seat::FIRST);
         assert_eq!(ann.map(|ann| ann.attendance), Some(Attendance::Left));
@@ -535,7 +535,8 @@ fn nobody_waits_for_a_program() {
 fn ninth_watcher_learns_that_eight_are_watching() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     room.host();
-    let all: Vec<usize> = (0..9).map(|_| room.come(arrival("Eve", SeatRequest::Watch))).collect();
+    let all: Vec<usize> =
+        (0..9).map(|_| room.join(join_request("Eve", SeatRequest::Watch))).collect();
     let left = |room: &Room, who: usize| room.terminals[who].left.clone();
     assert_eq!(left(&room, all[7]), None);
     assert_eq!(left(&room, all[8]).as_deref(), Some("8 people are watching already"));
@@ -546,7 +547,7 @@ fn ninth_watcher_learns_that_eight_are_watching() {
 fn replaced_match_is_kept_for_its_record() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (ann, bob) = (room.host(), room.guest("Bob"));
-    let eve = room.come(arrival("Eve", SeatRequest::Watch));
+    let eve = room.join(join_request("Eve", SeatRequest::Watch));
     room.table(ann).play_move("b2", Duration::ZERO).unwrap();
     room.pump();
     let name = "2026-11-20-tic-tac-toe-Ann-Bob-k3v9mw";
@@ -586,7 +587,7 @@ fn clock_waits_ten_seconds_for_every_terminal() {
     room.host();
     let bob = room.hub.arrive(PEER, NOW).unwrap();
     for line in [GREETING, "hello Bob", "have 0 0"] {
-        room.hub.hear(bob, line, NOW, NOW);
+        room.hub.on_line(bob, line, NOW, NOW);
     }
     room.pump();
     let start = NOW + at(10);
@@ -611,7 +612,7 @@ fn a_move_in_flight_is_played_once_or_reported_lost() {
     // Ann's move arrived, but the answer was lost.
     let person = room.terminals[ann].person.take();
     room.request(ann, play(0, "c3"));
-    room.hub.hear(person.unwrap(), "propose 3 seat 1 play c3", room.clock, NOW);
+    room.hub.on_line(person.unwrap(), "propose 3 seat 1 play c3", room.clock, NOW);
     room.hub.leave(person.unwrap(), room.clock, NOW);
     room.drop_line(ann);
     room.connect(ann);
@@ -633,7 +634,7 @@ fn bridge_name_cannot_be_changed() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let person = room.hub.arrive(PEER, NOW).unwrap();
     for line in ["as Bob", "as Carl", GREETING, "hello Carl"] {
-        room.hub.hear(person, line, NOW, NOW);
+        room.hub.on_line(person, line, NOW, NOW);
     }
     let said: Vec<String> = std::iter::from_fn(|| room.hub.next_line(person)).collect();
     assert_eq!(said, ["no duplicate identity"]);
@@ -644,7 +645,7 @@ fn vouched_name_is_the_same_by_line_and_on_screen() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let host = room.host();
     let verified = |room: &mut Room, name: &str, wanted: SeatRequest| {
-        room.come_verified(&["as Bob"], arrival(name, wanted))
+        room.come_verified(&["as Bob"], join_request(name, wanted))
     };
     // Bob's own terminal, behind a bridge, calls him Eve.
     let bob = verified(&mut room, "Eve", SeatRequest::Any);
@@ -669,7 +670,7 @@ fn version_mismatch_is_explained() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let mut greet = |line: &str| {
         let person = room.hub.arrive(PEER, NOW).unwrap();
-        room.hub.hear(person, line, NOW, NOW);
+        room.hub.on_line(person, line, NOW, NOW);
         let said = room.hub.next_line(person).unwrap();
         room.hub.leave(person, NOW, NOW);
         said
@@ -681,9 +682,9 @@ fn version_mismatch_is_explained() {
     );
     assert!(greet("GET / HTTP/1.1").starts_with("no this is a Quadrille table"));
     for version in ["1", "3"] {
-        let mut follower = Follower::new(arrival("Bob", SeatRequest::Any));
+        let mut follower = Follower::new(join_request("Bob", SeatRequest::Any));
         follower.connected();
-        let why = follower.hear(&format!("quadrille-table {version} 9"), None).err().unwrap();
+        let why = follower.on_line(&format!("quadrille-table {version} 9"), None).err().unwrap();
         assert!(why.contains(&format!("version {version}")), "{why}");
     }
 }
@@ -786,7 +787,7 @@ fn hub_survives_a_hostile_guest() {
         let index = fastrand::usize(..people.len());
         let line = random_line();
         assert!(line != "close" || room.terminals[host].person.is_some());
-        room.hub.hear(people[index], &line, at(u64::from(number)), NOW);
+        room.hub.on_line(people[index], &line, at(u64::from(number)), NOW);
         if fastrand::u8(..8) == 0 {
             // The guest reads only a little of its input.
             room.hub.next_line(people[index]);
@@ -821,7 +822,7 @@ fn follower_survives_a_hostile_table() {
     fastrand::seed(8);
     let mut left = 0;
     for _ in 0..10_000 {
-        let mut follower = Follower::new(arrival("Bob", SeatRequest::Any));
+        let mut follower = Follower::new(join_request("Bob", SeatRequest::Any));
         follower.connected();
         let mut table = None;
         if fastrand::bool() {
@@ -838,13 +839,13 @@ fn follower_survives_a_hostile_table() {
                 "match person Bob",
                 &sum.to_string(),
             ] {
-                let heard = follower.hear(line, None).unwrap();
+                let heard = follower.on_line(line, None).unwrap();
                 table = table.or(heard.table);
             }
             assert!(table.is_some());
         }
         for _ in 0..100 {
-            match follower.hear(&random_line(), table.as_mut()) {
+            match follower.on_line(&random_line(), table.as_mut()) {
                 Ok(progress) => table = table.or(progress.table),
                 Err(why) => {
                     assert!(!why.is_empty() && why.chars().count() < 400, "{why}");
@@ -864,14 +865,14 @@ fn follower_survives_a_hostile_table() {
 fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (host, bob) = (room.host(), room.guest("Bob"));
-    let eve = room.come(arrival("Eve", SeatRequest::Watch));
+    let eve = room.join(join_request("Eve", SeatRequest::Watch));
     let ann = room.terminals[host].person.unwrap();
     let text = "x".repeat(200);
     for _ in 0..2000 {
-        room.hub.hear(ann, &format!("say {text}"), NOW, NOW);
+        room.hub.on_line(ann, &format!("say {text}"), NOW, NOW);
     }
     assert_eq!(room.hub.dropped(), [room.terminals[eve].person.unwrap()]);
-    room.hub.hear(ann, "propose 1 play b2", at(1), NOW);
+    room.hub.on_line(ann, "propose 1 play b2", at(1), NOW);
     room.pump();
     assert_eq!(
         room.last_refusal(bob).as_deref(),
@@ -891,7 +892,7 @@ fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
 fn slow_player_and_others_are_informed() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (host, bob) = (room.host(), room.guest("Bob"));
-    let eve = room.come(arrival("Eve", SeatRequest::Watch));
+    let eve = room.join(join_request("Eve", SeatRequest::Watch));
     for (who, name, is_missed) in [(bob, "Bob", true), (eve, "Eve", false)] {
         let person = room.terminals[who].person.unwrap();
         room.hub.cut(person, NOW, NOW);
@@ -941,7 +942,7 @@ fn silent_guest_is_dropped_and_empty_table_closes() {
     let host = room.host();
     assert_eq!(room.hub.deadline(), None);
     assert!(!room.hub.is_over(at(9999)));
-    let eve = room.come(arrival("Eve", SeatRequest::Watch));
+    let eve = room.join(join_request("Eve", SeatRequest::Watch));
     room.request(eve, ClientRequest::Leave);
     let left = people("Eve has left", false);
     assert!(room.terminals[host].news.contains(&left), "{:?}", room.terminals[host].news);
@@ -966,7 +967,7 @@ fn host_token_closes_the_table() {
     for (token, closes) in [("wrong", false), (HOST, true)] {
         let person = room.hub.arrive(PEER, NOW).unwrap();
         for line in ["quadrille-table 2 test", &format!("close {token}")] {
-            room.hub.hear(person, line, NOW, NOW);
+            room.hub.on_line(person, line, NOW, NOW);
         }
         assert_eq!(room.hub.is_over(NOW), closes, "{token}");
     }
@@ -988,7 +989,7 @@ fn greeting(id: &str) -> String {
 fn another_match_is_joined_only_with_consent() {
     for wanted in [SeatRequest::Any, SeatRequest::Watch] {
         let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
-        let (host, bob) = (room.host(), room.come(arrival("Bob", wanted)));
+        let (host, bob) = (room.host(), room.join(join_request("Bob", wanted)));
         room.table(host).play_move("b2", Duration::ZERO).unwrap();
         room.pump();
         let terminal = &mut room.terminals[bob];
@@ -996,8 +997,8 @@ fn another_match_is_joined_only_with_consent() {
         // Twice, because Enter reconnects although the question is open.
         for number in 0..2 {
             terminal.follower.connected();
-            let heard = terminal.follower.hear(&greeting("new-id"), Some(table)).unwrap();
-            assert!(heard.hangs_up && heard.say.is_empty());
+            let heard = terminal.follower.on_line(&greeting("new-id"), Some(table)).unwrap();
+            assert!(heard.hangs_up && heard.replies.is_empty());
             assert_eq!(heard.news.contains(&TableNews::Asked(0)), number == 0);
         }
         let peers = table.peers().unwrap();
@@ -1011,8 +1012,12 @@ fn another_match_is_joined_only_with_consent() {
         assert!(terminal.follower.another_table().is_none());
         assert!(table.peers().unwrap().new_match().is_none());
         // The old match may be resumed meanwhile, or after a no.
-        let again = terminal.follower.hear(&greeting(ID), Some(table)).unwrap();
-        assert!(!again.hangs_up && again.say[0].starts_with("hello Bob "), "{:?}", again.say);
+        let again = terminal.follower.on_line(&greeting(ID), Some(table)).unwrap();
+        assert!(
+            !again.hangs_up && again.replies[0].starts_with("hello Bob "),
+            "{:?}",
+            again.replies
+        );
         assert!(terminal.follower.another_table().is_none());
         terminal.follower.decline_new_match(table);
         assert!(table.peers().unwrap().is_closed() && table.peers().unwrap().new_match().is_none());
@@ -1026,8 +1031,8 @@ fn host_terminal_joins_no_other_match() {
     let host = room.host();
     let terminal = &mut room.terminals[host];
     let table = terminal.table.as_mut().unwrap();
-    let heard = terminal.follower.hear(&greeting("new-id"), Some(table)).unwrap();
-    assert!(heard.hangs_up && heard.say.is_empty());
+    let heard = terminal.follower.on_line(&greeting("new-id"), Some(table)).unwrap();
+    assert!(heard.hangs_up && heard.replies.is_empty());
     let closed = "You opened another match in another terminal".to_owned();
     assert_eq!(table.peers().unwrap().line, LineState::Closed(closed));
 }
@@ -1036,7 +1041,7 @@ fn host_terminal_joins_no_other_match() {
 fn seating_round_trips_and_is_part_of_the_opening() {
     let mut room = Room::open("intersections", "players=3", &["Ann", "guest", "guest"]);
     let host = room.host();
-    room.come_verified(&["as Ann%20Lee", "key AAAA+/="], arrival("Lee", SeatRequest::Any));
+    room.come_verified(&["as Ann%20Lee", "key AAAA+/="], join_request("Lee", SeatRequest::Any));
     let zoe = room.guest("100%");
     room.request(host, ClientRequest::Remove("100%".to_owned()));
     room.terminals[zoe].person = None;

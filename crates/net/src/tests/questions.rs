@@ -16,7 +16,7 @@ fn three() -> (Room, [usize; 3]) {
 }
 
 fn play_any(room: &mut Room, who: usize) {
-    let mv = room.table(who).current_match().legal().remove(0);
+    let mv = room.table(who).current_match().legal_moves().remove(0);
     room.table(who).play_move(&mv, Duration::ZERO).unwrap();
     room.clock += at(1);
     room.pump();
@@ -175,7 +175,7 @@ fn late_answer_gets_a_reply() {
         .request(ClientRequest::Answer { number, yes: true })
         .unwrap();
     let person = room.terminals[ann].person.unwrap();
-    room.hub.hear(person, &format!("withdraw {number}"), room.clock, NOW);
+    room.hub.on_line(person, &format!("withdraw {number}"), room.clock, NOW);
     room.pump();
     assert_eq!(settled(&mut room, bob), ["Ann withdraws the request"]);
     assert_eq!(room.hub.table().current_match().ply(), 1);
@@ -203,7 +203,7 @@ fn move_crossing_a_draw_offer_is_played() {
 fn the_host_removes_players_and_watchers() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (ann, bob) = (room.host(), room.guest("Bob"));
-    let eve = room.come(arrival("Eve", SeatRequest::Watch));
+    let eve = room.join(join_request("Eve", SeatRequest::Watch));
     room.say(bob, "remove Ann");
     assert_eq!(room.last_refusal(bob).as_deref(), Some("only the host can remove players"));
     room.say(ann, "remove Ann");
@@ -303,7 +303,7 @@ fn rematch_with_swapped_seats_is_no_news_about_people() {
         };
         let mut all = vec![room.host()];
         all.extend(["Bob", "Eve"][..seats - 1].iter().map(|name| room.guest(name)));
-        let watcher = room.come(arrival("Dora", SeatRequest::Watch));
+        let watcher = room.join(join_request("Dora", SeatRequest::Watch));
         for round in 1..4 {
             room.say(all[0], "propose 1 resign");
             for &who in all.iter().chain([&watcher]) {
@@ -316,7 +316,7 @@ fn rematch_with_swapped_seats_is_no_news_about_people() {
             assert_eq!(room.hub.table().current_match().outcome(), None);
             for &who in all.iter().chain([&watcher]) {
                 let news = room.take_news(who);
-                assert!(news.contains(&TableNews::Anew), "{news:?}");
+                assert!(news.contains(&TableNews::Restarted), "{news:?}");
                 let is_about_people =
                     |it: &&TableNews| matches!(it, TableNews::People { .. } | TableNews::Joined(_));
                 assert_eq!(news.iter().find(is_about_people), None);
@@ -431,7 +431,7 @@ fn all_ends_agree_on_open_questions() {
                 }
                 _ => {
                     for who in all {
-                        if let Some(mv) = room.table(who).current_match().legal().pop() {
+                        if let Some(mv) = room.table(who).current_match().legal_moves().pop() {
                             let _ = room.table(who).play_move(&mv, Duration::ZERO);
                         }
                         room.pump();

@@ -43,7 +43,7 @@ const WITH_A_TASK: [&str; 6] = ["right", "otherwise", "wrong", "only", "reply", 
 const STEPS: usize = 100;
 
 /// The maximum margin that a lesson can state.
-const MOST: i64 = 1000;
+const MAX_MARGIN: i64 = 1000;
 
 /// Parses a lesson. `file` is the file's name in errors.
 pub fn read(name: &str, file: &str, text: &str) -> Result<Lesson, FileError> {
@@ -125,7 +125,7 @@ fn step(
         line: keys.at,
         text: said(keys, "text")?.ok_or_else(|| keys.missing("text", "what the step says"))?,
         board,
-        value: keys.whole("value", -MOST..=MOST)?.map(|value| value as i32),
+        value: keys.whole("value", -MAX_MARGIN..=MAX_MARGIN)?.map(|value| value as i32),
         mark: list(keys, "mark")?,
         notes: keys.flag("notes")?.unwrap_or(false),
         task: LessonTask::Read,
@@ -193,9 +193,13 @@ fn task(keys: &TomlTable<'_>, key: &str, game: &Match) -> Result<LessonTask, Fau
             Some(true) => LessonTask::Keep,
             _ => return Err(keys.wrong("keep", "must be true, or be left out")),
         },
-        "reach" => LessonTask::Reach(keys.whole("reach", -MOST..=MOST)?.unwrap_or_default() as i32),
+        "reach" => LessonTask::Reach(
+            keys.whole("reach", -MAX_MARGIN..=MAX_MARGIN)?.unwrap_or_default() as i32,
+        ),
         _ => match keys.text("win")? {
-            Some("perfect") => LessonTask::Win(keys.whole("margin", 1..=MOST)?.unwrap_or(1) as i32),
+            Some("perfect") => {
+                LessonTask::Win(keys.whole("margin", 1..=MAX_MARGIN)?.unwrap_or(1) as i32)
+            }
             _ => {
                 return Err(keys.wrong("win", "must be \"perfect\", the only opponent"));
             }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The node limit for proving that a move is wrong, if a live search is not enough.
-const PATIENCE: u64 = 4_000_000;
+const MAX_PROOF_NODES: u64 = 4_000_000;
 
 /// Returns the statements of a lesson that are false or unproven. `file` is the file's name in errors. A right try must
 /// be provable within the limits of a [`LessonRun`]. After `time` the proof stops with an error. `on_step` receives the
@@ -24,7 +24,7 @@ pub fn prove(
     let until = Instant::now().checked_add(time);
     let mut prover = Prover {
         live: Judge::live(lesson.entry).until(until),
-        patient: Judge::patient(lesson.entry, PATIENCE).until(until),
+        patient: Judge::patient(lesson.entry, MAX_PROOF_NODES).until(until),
         time,
         until,
     };

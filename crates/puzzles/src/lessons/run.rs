@@ -11,7 +11,7 @@ use quadrille_text::wording::list;
 use std::sync::Arc;
 
 /// The maximum number of moves in the answer to a wrong try.
-const LONGEST: usize = 24;
+const MAX_ANSWER_MOVES: usize = 24;
 
 /// A lesson, the current step, and its match.
 #[derive(Debug)]
@@ -320,7 +320,7 @@ impl LessonRun {
     fn refute(&mut self, began: Option<u32>) {
         let learner = self.learner();
         let mut is_answered = false;
-        for _ in 0..LONGEST {
+        for _ in 0..MAX_ANSWER_MOVES {
             match self.game.to_move() {
                 None => return,
                 _ if round(&self.game) != began => return,
@@ -340,7 +340,9 @@ impl LessonRun {
 
     fn play_best(&mut self) {
         let line = self.judge.best_line(&self.game, 1).unwrap_or_default();
-        if let Some(mv) = line.into_iter().next().or_else(|| self.game.legal().into_iter().next()) {
+        if let Some(mv) =
+            line.into_iter().next().or_else(|| self.game.legal_moves().into_iter().next())
+        {
             play(&mut self.game, &[mv]);
         }
     }

@@ -43,7 +43,7 @@ pub fn level_rating(game: &str, setup: &Setup, level: Level) -> Option<f64> {
         Level::Perfect => return None,
     };
     let entry = catalogue::find(game)?;
-    let moves = |setup: &Setup| Some((entry.start)(setup).ok()?.legal().len());
+    let moves = |setup: &Setup| Some((entry.start)(setup).ok()?.legal_moves().len());
     let here = moves(setup)?;
     let far = |row: &&Row| Some(moves(&row.setup.parse().ok()?)?.abs_diff(here));
     let row = ROWS.iter().filter(|row| row.game == game).min_by_key(far)?;

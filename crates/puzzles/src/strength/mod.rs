@@ -30,7 +30,7 @@ const BEGIN: Glicko2Rating = Glicko2Rating { rating: 1000.0, deviation: 350.0, v
 const OPPONENT: f64 = 50.0;
 
 /// The maximum number of days over which the deviation grows. The deviation reaches its maximum long before that.
-const LONGEST: i32 = 4000;
+const MAX_DAYS: i32 = 4000;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strength {
@@ -84,7 +84,7 @@ fn days_between(from: Date, to: Date) -> i32 {
 
 /// Returns the rating after this many days without results.
 fn after_rest(rating: Glicko2Rating, days: i32) -> Glicko2Rating {
-    let days = 0..days.min(LONGEST);
+    let days = 0..days.min(MAX_DAYS);
     let rested =
         days.fold(rating, |rating, _| glicko2_rating_period(&rating, &[], &Glicko2Config::new()));
     Glicko2Rating { deviation: rested.deviation.min(BEGIN.deviation), ..rested }

@@ -6,11 +6,11 @@
 mod round;
 mod segment;
 
-pub use segment::{DotPlace, Segment};
+pub use segment::{Dot, Segment};
 
 use super::{
-    Dimensions, NumberOption, OptionSpec, Outcome, Position, Scores, Seat, Setup, SetupError,
-    WordChoice, WordOption,
+    ChoiceOption, Dimensions, NumberOption, OptionSpec, Outcome, Position, Scores, Seat, Setup,
+    SetupError, WordChoice,
 };
 use round::Round;
 use std::error::Error;
@@ -26,7 +26,7 @@ const PLAYERS: NumberOption = NumberOption {
     step: 1,
     default: 2,
 };
-const FIRST: WordOption = WordOption::plain(
+const FIRST: ChoiceOption = ChoiceOption::plain(
     "first",
     "who draws first",
     &[
@@ -67,16 +67,16 @@ enum First {
 #[non_exhaustive]
 pub enum SegmentError {
     /// An end is not a dot of the array.
-    NoDot(DotPlace),
+    NoDot(Dot),
     /// Both ends are the same dot.
-    SameDot(DotPlace),
+    SameDot(Dot),
     /// "From any dot to any other in the same row or column."
     Slanted(Segment),
     /// "No line-segment coincides with any previously drawn line-segment."
     Coincides(Segment, Segment),
     /// "No line-segments cross any previously drawn segments." Two segments cross when both pass through the same dot;
     /// touching at an end is legal.
-    Crosses(Segment, Segment, DotPlace),
+    Crosses(Segment, Segment, Dot),
     /// The match is over.
     Over,
 }
@@ -168,23 +168,23 @@ impl Intersections {
 
     /// Returns the number of covered units of length next to a dot, 0 to 4; off the array, 0. "A single line-segment
     /// passing through a dot counts as 2."
-    pub fn degree(&self, at: DotPlace) -> u8 {
+    pub fn degree(&self, at: Dot) -> u8 {
         self.running.degree(at)
     }
 
     /// Returns whether a segment passes through the dot.
-    pub fn is_passed(&self, at: DotPlace) -> bool {
+    pub fn is_passed(&self, at: Dot) -> bool {
         self.running.is_passed(at)
     }
 
     /// Returns the dots of the current round that count for the offense: "every dot connected to by 3 or 4
     /// line-segments".
-    pub fn counted(&self) -> impl Iterator<Item = DotPlace> {
-        self.running.counted()
+    pub fn scoring_dots(&self) -> impl Iterator<Item = Dot> {
+        self.running.scoring_dots()
     }
 
     /// Returns all dots of the array, row by row.
-    pub fn all_dots(&self) -> impl Iterator<Item = DotPlace> + use<> {
+    pub fn all_dots(&self) -> impl Iterator<Item = Dot> + use<> {
         self.running.all_dots()
     }
 
@@ -202,7 +202,7 @@ impl Intersections {
 
     /// Returns the dots where a segment from `from` can end in one direction, nearest first. `step` is the change of
     /// row and column from dot to dot. The list is empty if `from` is off the array.
-    pub fn ends_towards(&self, from: DotPlace, step: (i8, i8)) -> Vec<DotPlace> {
+    pub fn ends_towards(&self, from: Dot, step: (i8, i8)) -> Vec<Dot> {
         if self.to_move().is_none() {
             return Vec::new();
         }
@@ -213,7 +213,7 @@ impl Intersections {
     /// connected to by 3 or 4 line-segments", and the next round starts on an empty array.
     fn end_round(&mut self) {
         let offense = self.offense().index();
-        self.scores[offense] += self.counted().count() as u32;
+        self.scores[offense] += self.scoring_dots().count() as u32;
         self.round += 1;
         self.running.clear();
     }
@@ -221,7 +221,7 @@ impl Intersections {
 
 impl Position for Intersections {
     type Move = Segment;
-    type Illegal = SegmentError;
+    type IllegalMove = SegmentError;
 
     const ID: &'static str = "intersections";
     const NAME: &'static str = "Making Intersections";
@@ -283,7 +283,7 @@ impl Position for Intersections {
         Some(Seat::new((turn % self.players as usize) as u8))
     }
 
-    fn legal_moves(&self, out: &mut Vec<Segment>) {
+    fn append_legal_moves(&self, out: &mut Vec<Segment>) {
         if self.to_move().is_none() {
             return;
         }
@@ -312,13 +312,13 @@ impl Position for Intersections {
     }
 
     fn scores(&self) -> Option<Scores> {
-        Some(Scores::of(&self.scores))
+        Some(Scores::new(&self.scores))
     }
 
     /// "Players add up the points they received on the rounds that each was offense, and the
     /// highest total score wins." Equal totals share the win.
     fn outcome(&self) -> Option<Outcome> {
-        (self.round == self.rounds).then(|| Outcome::highest(&self.scores))
+        (self.round == self.rounds).then(|| Outcome::from_scores(&self.scores))
     }
 
     fn facts(&self) -> Vec<(&'static str, u64)> {
@@ -391,7 +391,7 @@ mod tests {
         // A segment may pass through a dot where another segment ends, or where two collinear segments meet.
         assert_eq!(game.check("2,0-2,2".parse().unwrap()), Ok(()));
         play(&mut game, "2,1-3,1 2,0-2,2");
-        assert_eq!(game.degree(DotPlace { row: 2, col: 1 }), 4);
+        assert_eq!(game.degree(Dot { row: 2, col: 1 }), 4);
     }
 
     #[test]
@@ -410,7 +410,7 @@ mod tests {
         let mut game = start("rows=2 cols=3");
         play(&mut game, "0,0-0,2 0,0-1,0");
         for (row, col) in [(0, 3), (2, 0), (200, 200)] {
-            let at = DotPlace { row, col };
+            let at = Dot { row, col };
             assert_eq!((game.degree(at), game.is_passed(at)), (0, false), "{at}");
             for step in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
                 assert_eq!(game.ends_towards(at, step), [], "{at}");
@@ -439,7 +439,7 @@ mod tests {
     fn offense_scores_at_the_end_of_the_round() {
         let mut game = start("size=3 segments=4");
         play(&mut game, "0,0-2,0 1,0-1,1 0,1-2,1");
-        assert_eq!(game.counted().count(), 2);
+        assert_eq!(game.scoring_dots().count(), 2);
         assert_eq!(game.scores().as_deref(), Some(&[0, 0][..]));
         assert_eq!(game.to_string(), "round 0 offense 0: 0,0-2,0 0,1-2,1 1,0-1,1");
         play(&mut game, "1,1-1,2");
@@ -460,7 +460,7 @@ mod tests {
             let mut order = Vec::new();
             while let Some(seat) = game.to_move() {
                 order.push(seat.index());
-                game.play(game.legal()[0]).unwrap();
+                game.play(game.legal_moves()[0]).unwrap();
             }
             order
         };

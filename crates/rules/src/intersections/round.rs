@@ -1,6 +1,6 @@
 //! One round: the array of dots and the segments drawn.
 
-use super::{DotPlace, Segment, SegmentError};
+use super::{Dot, Segment, SegmentError};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Round {
@@ -9,12 +9,12 @@ pub(super) struct Round {
     /// Sorted, so that rounds with the same segments are equal, regardless of drawing order.
     pub drawn: Vec<Segment>,
     /// The coverage at each dot, row by row.
-    dots: Vec<Dot>,
+    dots: Vec<Coverage>,
 }
 
 /// The coverage at a dot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Dot {
+struct Coverage {
     /// Whether the unit segment to the next dot in the row is covered.
     right: bool,
     /// Whether the unit segment to the next dot in the column is covered.
@@ -25,46 +25,46 @@ struct Dot {
 
 impl Round {
     pub fn new([rows, cols]: [u8; 2]) -> Round {
-        let dots = vec![Dot::default(); usize::from(rows) * usize::from(cols)];
+        let dots = vec![Coverage::default(); usize::from(rows) * usize::from(cols)];
         Round { rows, cols, drawn: Vec::new(), dots }
     }
 
     pub fn clear(&mut self) {
         self.drawn.clear();
-        self.dots.fill(Dot::default());
+        self.dots.fill(Coverage::default());
     }
 
     /// Returns the number of covered units of length that end at this dot, 0 to 4.
-    pub fn degree(&self, at: DotPlace) -> u8 {
-        let DotPlace { row, col } = at;
-        let left = col > 0 && self.dot(DotPlace { col: col - 1, ..at }).right;
-        let up = row > 0 && self.dot(DotPlace { row: row - 1, ..at }).down;
-        let dot = self.dot(at);
+    pub fn degree(&self, at: Dot) -> u8 {
+        let Dot { row, col } = at;
+        let left = col > 0 && self.coverage(Dot { col: col - 1, ..at }).right;
+        let up = row > 0 && self.coverage(Dot { row: row - 1, ..at }).down;
+        let dot = self.coverage(at);
         [left, up, dot.right, dot.down].into_iter().map(u8::from).sum()
     }
 
-    pub fn is_passed(&self, at: DotPlace) -> bool {
-        self.dot(at).passed
+    pub fn is_passed(&self, at: Dot) -> bool {
+        self.coverage(at).passed
     }
 
     /// Returns the dots that score: those of degree 3 or 4.
-    pub fn counted(&self) -> impl Iterator<Item = DotPlace> {
+    pub fn scoring_dots(&self) -> impl Iterator<Item = Dot> {
         self.all_dots().filter(|&at| self.degree(at) >= 3)
     }
 
-    pub fn all_dots(&self) -> impl Iterator<Item = DotPlace> + use<> {
+    pub fn all_dots(&self) -> impl Iterator<Item = Dot> + use<> {
         let (rows, cols) = (self.rows, self.cols);
-        (0..rows).flat_map(move |row| (0..cols).map(move |col| DotPlace { row, col }))
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| Dot { row, col }))
     }
 
     /// Returns the dots where a segment from `from` can end in one direction, nearest first. `step` is the change of
     /// row and column from dot to dot.
-    pub fn ends_towards(&self, from: DotPlace, step: (i8, i8)) -> impl Iterator<Item = DotPlace> {
+    pub fn ends_towards(&self, from: Dot, step: (i8, i8)) -> impl Iterator<Item = Dot> {
         let mut at = from;
         let is_dot = self.contains(from);
         std::iter::from_fn(move || {
             let next = self.neighbour(at, step)?;
-            let through = at != from && self.dot(at).passed;
+            let through = at != from && self.coverage(at).passed;
             if !is_dot || through || self.is_covered(at, next) {
                 return None;
             }
@@ -73,28 +73,28 @@ impl Round {
         })
     }
 
-    fn neighbour(&self, at: DotPlace, (rows, cols): (i8, i8)) -> Option<DotPlace> {
+    fn neighbour(&self, at: Dot, (rows, cols): (i8, i8)) -> Option<Dot> {
         let row = at.row.checked_add_signed(rows).filter(|&row| row < self.rows)?;
         let col = at.col.checked_add_signed(cols).filter(|&col| col < self.cols)?;
-        Some(DotPlace { row, col })
+        Some(Dot { row, col })
     }
 
     /// Returns whether the unit of length between two adjacent dots is covered.
-    fn is_covered(&self, a: DotPlace, b: DotPlace) -> bool {
-        let dot = self.dot(a.min(b));
+    fn is_covered(&self, a: Dot, b: Dot) -> bool {
+        let dot = self.coverage(a.min(b));
         if a.row == b.row { dot.right } else { dot.down }
     }
 
     /// Returns the coverage at a dot; off the array, no coverage.
-    fn dot(&self, at: DotPlace) -> Dot {
-        if self.contains(at) { self.dots[self.index(at)] } else { Dot::default() }
+    fn coverage(&self, at: Dot) -> Coverage {
+        if self.contains(at) { self.dots[self.index(at)] } else { Coverage::default() }
     }
 
-    const fn index(&self, at: DotPlace) -> usize {
+    const fn index(&self, at: Dot) -> usize {
         at.row as usize * self.cols as usize + at.col as usize
     }
 
-    const fn contains(&self, at: DotPlace) -> bool {
+    const fn contains(&self, at: Dot) -> bool {
         at.row < self.rows && at.col < self.cols
     }
 
@@ -131,7 +131,7 @@ impl Round {
             let other = self.drawn.iter().find(|other| segment.coincides(**other));
             return Err(SegmentError::Coincides(segment, other.copied().unwrap_or(segment)));
         }
-        if let Some(&at) = dots[1..dots.len() - 1].iter().find(|&&at| self.dot(at).passed) {
+        if let Some(&at) = dots[1..dots.len() - 1].iter().find(|&&at| self.coverage(at).passed) {
             let other = self.drawn.iter().find(|other| other.passes(at));
             return Err(SegmentError::Crosses(segment, other.copied().unwrap_or(segment), at));
         }
@@ -140,15 +140,14 @@ impl Round {
 
     /// Recomputes the coverage from the segments and describes the first difference.
     pub fn validate(&self) -> Result<(), String> {
-        let unit =
-            |a: DotPlace, b: DotPlace| self.drawn.iter().any(|s| s.coincides(Segment::new(a, b)));
+        let unit = |a: Dot, b: Dot| self.drawn.iter().any(|s| s.coincides(Segment::new(a, b)));
         for at in self.all_dots() {
             let right = self.neighbour(at, (0, 1)).is_some_and(|next| unit(at, next));
             let down = self.neighbour(at, (1, 0)).is_some_and(|next| unit(at, next));
             let passed = self.drawn.iter().filter(|segment| segment.passes(at)).count();
-            let slow = Dot { right, down, passed: passed == 1 };
-            if passed > 1 || slow != self.dot(at) {
-                return Err(format!("dot {at} is {:?}, and {slow:?} recounted", self.dot(at)));
+            let slow = Coverage { right, down, passed: passed == 1 };
+            if passed > 1 || slow != self.coverage(at) {
+                return Err(format!("dot {at} is {:?}, and {slow:?} recounted", self.coverage(at)));
             }
             let degree: usize = self
                 .drawn

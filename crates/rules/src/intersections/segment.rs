@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// The position of a dot, row and column from 0, written `0,3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DotPlace {
+pub struct Dot {
     /// The row, counted from 0 at the top.
     pub row: u8,
     /// The column, counted from 0 at the left.
@@ -17,18 +17,18 @@ pub struct DotPlace {
 /// segments parse, but are never legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Segment {
-    a: DotPlace,
-    b: DotPlace,
+    a: Dot,
+    b: Dot,
 }
 
 impl Segment {
     /// Creates the segment between two dots, given in either order.
-    pub fn new(a: DotPlace, b: DotPlace) -> Segment {
+    pub fn new(a: Dot, b: Dot) -> Segment {
         Segment { a: a.min(b), b: a.max(b) }
     }
 
     /// Returns both ends, the smaller first.
-    pub const fn ends(self) -> [DotPlace; 2] {
+    pub const fn ends(self) -> [Dot; 2] {
         [self.a, self.b]
     }
 
@@ -38,19 +38,19 @@ impl Segment {
     }
 
     /// Returns the dots from end to end, including both ends; a slanted segment has only its ends.
-    pub fn dots(self) -> Vec<DotPlace> {
+    pub fn dots(self) -> Vec<Dot> {
         let Segment { a, b } = self;
         if a.row == b.row {
-            (a.col..=b.col).map(|col| DotPlace { col, ..a }).collect()
+            (a.col..=b.col).map(|col| Dot { col, ..a }).collect()
         } else if a.col == b.col {
-            (a.row..=b.row).map(|row| DotPlace { row, ..a }).collect()
+            (a.row..=b.row).map(|row| Dot { row, ..a }).collect()
         } else {
             vec![a, b]
         }
     }
 
     /// Returns whether the segment passes through the dot without ending there.
-    pub const fn passes(self, DotPlace { row, col }: DotPlace) -> bool {
+    pub const fn passes(self, Dot { row, col }: Dot) -> bool {
         let Segment { a, b } = self;
         if a.row == b.row {
             row == a.row && a.col < col && col < b.col
@@ -71,7 +71,7 @@ impl Segment {
     }
 }
 
-impl fmt::Display for DotPlace {
+impl fmt::Display for Dot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.row, self.col)
     }
@@ -87,7 +87,7 @@ impl FromStr for Segment {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Segment, ParseMoveError> {
-        let dot = |text| text::pair(text).map(|(row, col)| DotPlace { row, col });
+        let dot = |text| text::pair(text).map(|(row, col)| Dot { row, col });
         let segment = || {
             let (a, b) = text.split_once('-')?;
             Some(Segment::new(dot(a)?, dot(b)?))

@@ -8,8 +8,8 @@ mod layout;
 pub use geometry::{Point, UNIT, cross, orientation};
 
 use super::{
-    NumberOption, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup, SetupError,
-    TextOption, WordChoice, WordOption, text,
+    ChoiceOption, NumberOption, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup,
+    SetupError, TextOption, WordChoice, text,
 };
 use crate::setup::quote;
 use std::error::Error;
@@ -17,9 +17,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-const MOST_POINTS: usize = 200;
+const MAX_POINTS: usize = 200;
 
-const LAYOUT: WordOption = WordOption {
+const LAYOUT: ChoiceOption = ChoiceOption {
     name: "layout",
     help: "arrangement of the dots",
     choices: &[
@@ -36,7 +36,7 @@ const LAYOUT: WordOption = WordOption {
     ],
     counts: "dots",
     min: 3,
-    max: MOST_POINTS as u32,
+    max: MAX_POINTS as u32,
     default: 10,
 };
 
@@ -128,13 +128,13 @@ impl JoinTheDots {
     }
 
     /// Returns whether the point is still in the game.
-    pub fn is_left(&self, number: u8) -> bool {
+    pub fn is_alive(&self, number: u8) -> bool {
         usize::from(number).checked_sub(1).and_then(|i| self.left.get(i)).copied().unwrap_or(false)
     }
 
     /// Returns the numbers of the points still in the game.
     pub fn points_left(&self) -> impl Iterator<Item = u8> {
-        (1..=self.points.len() as u8).filter(|&number| self.is_left(number))
+        (1..=self.points.len() as u8).filter(|&number| self.is_alive(number))
     }
 
     /// Returns the lines on the board, sorted by number.
@@ -195,9 +195,9 @@ pub fn cycle_closed_by(lines: &[Edge], line: Edge) -> Option<Vec<u8>> {
 /// Checks that "no three points lie on a single line", that all points are distinct and that all lie in the unit
 /// square.
 fn check_points(points: &[Point]) -> Result<(), String> {
-    if points.len() > MOST_POINTS {
+    if points.len() > MAX_POINTS {
         return Err(format!(
-            "{} points are too many; at most {MOST_POINTS} are allowed",
+            "{} points are too many; at most {MAX_POINTS} are allowed",
             points.len()
         ));
     }
@@ -220,7 +220,7 @@ fn check_points(points: &[Point]) -> Result<(), String> {
 
 impl Position for JoinTheDots {
     type Move = Edge;
-    type Illegal = JoinError;
+    type IllegalMove = JoinError;
 
     const ID: &'static str = "join-the-dots";
     const NAME: &'static str = "Join the Dots";
@@ -288,7 +288,7 @@ impl Position for JoinTheDots {
         self.outcome().is_none().then_some(self.next)
     }
 
-    fn legal_moves(&self, out: &mut Vec<Edge>) {
+    fn append_legal_moves(&self, out: &mut Vec<Edge>) {
         if self.outcome().is_some() {
             return;
         }
@@ -311,7 +311,7 @@ impl Position for JoinTheDots {
             return Err(JoinError::Over);
         }
         for number in line.ends() {
-            if !self.is_left(number) {
+            if !self.is_alive(number) {
                 return Err(JoinError::Gone(number));
             }
         }
@@ -346,13 +346,13 @@ impl Position for JoinTheDots {
     }
 
     fn scores(&self) -> Option<Scores> {
-        Some(Scores::of(&self.scores))
+        Some(Scores::new(&self.scores))
     }
 
     /// "The winner is the player with the most points"; "the result is a 3-3 tie".
     fn outcome(&self) -> Option<Outcome> {
         let left = self.left.iter().filter(|left| **left).count();
-        (left < 3).then(|| Outcome::highest(&self.scores))
+        (left < 3).then(|| Outcome::from_scores(&self.scores))
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -369,7 +369,7 @@ impl Position for JoinTheDots {
                 return Err(format!("{line} closes a cycle that is still there"));
             }
             set.iter_mut().filter(|s| **s == a).for_each(|s| *s = b);
-            if line.ends().iter().any(|&number| !self.is_left(number)) {
+            if line.ends().iter().any(|&number| !self.is_alive(number)) {
                 return Err(format!("{line} ends on a point that is gone"));
             }
             for other in &self.lines[..index] {
@@ -456,7 +456,7 @@ mod tests {
         // "In this position there are no cycles that can be completed in one move; we cannot form a
         // 3-cycle by joining the top-left point with the rightmost point because the connecting
         // line would cross the intervening vertical line."
-        assert!(game.legal().into_iter().all(|line| game.cycle_closed_by(line).is_none()));
+        assert!(game.legal_moves().into_iter().all(|line| game.cycle_closed_by(line).is_none()));
         assert_eq!(refusal(&game, "2-4"), "2-4 would cross 7-8");
         // "Player 1 must now allow player 2 to create a cycle."
         assert_eq!(game.to_move(), Some(Seat::FIRST));
@@ -470,7 +470,7 @@ mod tests {
         assert_eq!(game.to_move(), Some(Seat::FIRST));
         play(&mut game, "2-4");
         assert_eq!(game.scores().as_deref(), Some(&[3, 3][..]));
-        assert_eq!(game.outcome(), Some(Outcome::shared(2)));
+        assert_eq!(game.outcome(), Some(Outcome::draw(2)));
         assert_eq!(refusal(&game, "5-6"), "the game is over");
     }
 
@@ -528,7 +528,7 @@ mod tests {
     fn game_with_fewer_than_three_points_is_over() {
         for points in ["", "0,0", "0,0;1,1"] {
             let game = start(&format!("points={points}"));
-            assert_eq!((game.to_move(), game.outcome()), (None, Some(Outcome::shared(2))));
+            assert_eq!((game.to_move(), game.outcome()), (None, Some(Outcome::draw(2))));
             assert_eq!(game.setup().to_string(), format!("points={points}"));
         }
     }
@@ -539,7 +539,7 @@ mod tests {
         fn random_play_keeps_lines_a_forest_and_never_stalls(seed in 0u32.., count in 3u32..30, choices in proptest::collection::vec(any::<prop::sample::Index>(), 0..80)) {
             let mut game = start(&format!("layout=random:{count} seed={seed}"));
             for choice in choices {
-                let moves = game.legal();
+                let moves = game.legal_moves();
                 prop_assert_eq!(moves.is_empty(), game.outcome().is_some());
                 if moves.is_empty() {
                     break;

@@ -8,7 +8,7 @@ use ratatui::layout::{Position, Rect};
 
 /// The quality of a move relative to the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rank {
+pub enum MoveQuality {
     /// No move is better.
     Best,
     /// Few moves are better, and only slightly.
@@ -21,10 +21,10 @@ pub enum Rank {
     Open,
 }
 
-impl Rank {
+impl MoveQuality {
     pub const fn ghost(self) -> Role {
         match self {
-            Rank::Losing => Role::Wrong,
+            MoveQuality::Losing => Role::Wrong,
             _ => Role::Best,
         }
     }
@@ -32,19 +32,19 @@ impl Rank {
     /// Returns the mark shown in place of a value.
     const fn mark(self, skin: Skin) -> char {
         match self {
-            Rank::Best => skin.glyphs().best,
-            Rank::Losing => skin.glyphs().blocked,
-            Rank::Near | Rank::Rest | Rank::Open => skin.glyphs().faint,
+            MoveQuality::Best => skin.glyphs().best,
+            MoveQuality::Losing => skin.glyphs().blocked,
+            MoveQuality::Near | MoveQuality::Rest | MoveQuality::Open => skin.glyphs().faint,
         }
     }
 
     pub(super) const fn role(self) -> Role {
         match self {
-            Rank::Best => Role::Counted,
-            Rank::Near => Role::Good,
-            Rank::Rest => Role::Text,
-            Rank::Losing => Role::Wrong,
-            Rank::Open => Role::Dim,
+            MoveQuality::Best => Role::Counted,
+            MoveQuality::Near => Role::Good,
+            MoveQuality::Rest => Role::Text,
+            MoveQuality::Losing => Role::Wrong,
+            MoveQuality::Open => Role::Dim,
         }
     }
 }
@@ -62,7 +62,7 @@ pub(super) type Inked = HashMap<Position, Ink>;
 /// would look like a different value. The text of the best moves also has a star in front.
 pub(super) fn draw(
     sheet: &mut Sheet,
-    (text, rank): (&str, Rank),
+    (text, rank): (&str, MoveQuality),
     slot: LabelSlot,
     role: Role,
     inked: &mut Inked,
@@ -71,7 +71,7 @@ pub(super) fn draw(
     let style = skin.style(role);
     let star = skin.glyphs().best;
     let texts = match rank {
-        Rank::Best => [format!("{star}{text}"), star.to_string()],
+        MoveQuality::Best => [format!("{star}{text}"), star.to_string()],
         _ if text.is_empty() => [rank.mark(skin).to_string(), String::new()],
         _ => [text.to_owned(), rank.mark(skin).to_string()],
     };
@@ -89,7 +89,7 @@ pub(super) fn draw(
         }
         None => {
             // A star always fits, even on top of a line.
-            if let (Rank::Best, LabelSlot::Near(thing)) = (rank, slot) {
+            if let (MoveQuality::Best, LabelSlot::Near(thing)) = (rank, slot) {
                 sheet.glyph(thing.right(), thing.y, star, style);
             }
         }

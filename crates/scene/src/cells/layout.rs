@@ -4,7 +4,7 @@ use super::canvas::PixelRect;
 use super::grid::{self, centre};
 use super::point_layout::PointLayout;
 use super::{SheetFormat, heavy, lattice};
-use crate::{At, Direction, Ground, Shape};
+use crate::{At, BoardGeometry, Direction, Shape};
 use foldhash::HashMap;
 use ratatui::layout::{Rect, Size};
 
@@ -59,11 +59,11 @@ fn margin(dx: u16) -> u16 {
 impl SheetLayout {
     /// Lays out a board as large as the space allows, up to a maximum size that still looks good. The result exceeds
     /// the space only if the board cannot be drawn any smaller.
-    pub fn new(ground: &Ground, room: Size, lettering: Lettering) -> SheetLayout {
+    pub fn new(ground: &BoardGeometry, room: Size, lettering: Lettering) -> SheetLayout {
         let is_lettered = lettering != Lettering::None;
         let has_coordinates = lettering == Lettering::All;
         match *ground {
-            Ground::Lattice { rows, cols, numbered } => {
+            BoardGeometry::Lattice { rows, cols, numbered } => {
                 let fit = |labels| lattice::fit([rows, cols], labels, numbered, room);
                 let coordinates = Size::new(grid::digits(rows.into()) as u16, 1);
                 let mut format = match (has_coordinates, numbered) {
@@ -83,14 +83,14 @@ impl SheetLayout {
                     map: Map::Lattice { has_labels: is_lettered, has_badges: numbered },
                 }
             }
-            Ground::Grid { rows, cols, ruled, .. } => {
+            BoardGeometry::Grid { rows, cols, ruled, .. } => {
                 // A column separates the row numbers from ruled tiles; for separate tiles, the pad does.
                 let digits = grid::digits(rows.into()) as u16 + u16::from(ruled);
                 let labels = if has_coordinates { Size::new(digits, 1) } else { Size::ZERO };
                 let format = grid::fit([rows, cols], labels, ruled, is_lettered, room);
                 SheetLayout { format, map: Map::Grid { ruled } }
             }
-            Ground::Points(ref places) => {
+            BoardGeometry::Points(ref places) => {
                 let (points, size) = PointLayout::fit(places, is_lettered, room);
                 let indices = places.iter().enumerate().map(|(index, at)| (*at, index)).collect();
                 SheetLayout { format: SheetFormat::plain(size), map: Map::Points(points, indices) }
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn lattice_shows_numbers_where_they_fit() {
         for (rows, cols) in [(2, 2), (3, 5), (4, 4), (5, 5), (11, 11)] {
-            let ground = Ground::Lattice { rows, cols, numbered: false };
+            let ground = BoardGeometry::Lattice { rows, cols, numbered: false };
             let least = Size::new(4 * u16::from(cols) - 3, 2 * u16::from(rows) - 1);
             let digits = grid::digits(rows.into()) as u16;
             for (width, height) in (9..120).flat_map(|width| (5..50).map(move |high| (width, high)))

@@ -38,12 +38,12 @@ mod tile;
 
 use axis::Axis;
 pub(super) use braille::ascii as ascii_line;
-pub use label::Rank;
+pub use label::MoveQuality;
 pub use layout::Lettering;
 pub use letters::dots;
 use sheet::{Sheet, SheetFormat, SheetView};
 
-use super::{Ground, Item, Role, Scene, Shape, Skin};
+use super::{BoardGeometry, Item, Role, Scene, Shape, Skin};
 use foldhash::{HashMap, HashSet};
 use label::{Ink, Inked};
 use layout::{LabelSlot, SheetLayout};
@@ -52,17 +52,17 @@ use ratatui::layout::{Position, Rect, Size};
 use std::hash::Hash;
 
 /// Returns the size that a board on this ground occupies in `room`.
-pub fn size(ground: &Ground, room: Size, lettering: Lettering) -> Size {
+pub fn size(ground: &BoardGeometry, room: Size, lettering: Lettering) -> Size {
     SheetLayout::new(ground, room, lettering).format.size_in(room)
 }
 
 /// Returns whether the whole board fits as a picture without lettering.
-pub fn has_room(ground: &Ground, room: Size) -> bool {
+pub fn has_room(ground: &BoardGeometry, room: Size) -> bool {
     SheetLayout::new(ground, room, Lettering::None).format.fits(room)
 }
 
 /// The label of a move: the place where the move is selected, a short text, and the rank.
-pub type Label<'a, P> = (P, &'a str, Rank);
+pub type Label<'a, P> = (P, &'a str, MoveQuality);
 
 /// Renders a scene as lines of text. The result exceeds `room` only if the scene cannot be drawn any smaller.
 pub fn written<P: Copy + Eq + Hash>(scene: &Scene<P>, room: Size, skin: Skin) -> Vec<String> {
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn the_wheel_reaches_both_ends_of_a_large_board() {
-        let ground = Ground::Lattice { rows: 64, cols: 64, numbered: false };
+        let ground = BoardGeometry::Lattice { rows: 64, cols: 64, numbered: false };
         let mut scene: Scene<u8> = Scene::on(ground);
         scene.add(Shape::Dot(At::new(0, 0)), Role::Strong);
         let area = Rect::new(0, 0, 40, 20);
@@ -266,24 +266,24 @@ mod tests {
         let across = |row, col| Shape::Line([at(row, col), at(row, col + 1)], LineStyle::Solid);
         let down = |row, col| Shape::Line([at(row, col), at(row + 1, col)], LineStyle::Faint);
         let cells = || (0..9).flat_map(|row| (0..9).map(move |col| (row, col)));
-        let lattice = |numbered| Ground::Lattice { rows: 10, cols: 10, numbered };
-        let grid = |ruled| Ground::Grid { rows: 9, cols: 9, first: 'a', ruled };
+        let lattice = |numbered| BoardGeometry::Lattice { rows: 10, cols: 10, numbered };
+        let grid = |ruled| BoardGeometry::Grid { rows: 9, cols: 9, first: 'a', ruled };
         let points: Vec<At> = cells()
             .map(|(row, col)| At::new(i32::from(row) * 99_991, i32::from(col) * 99_991))
             .collect();
         let tile = |(row, col)| Shape::Tile(at(row, col), None);
         let badge = |(row, col)| Shape::Badge(at(row, col), "3".to_owned());
         let label = |at: &At| Shape::Label(*at, "12".to_owned());
-        let boards: Vec<(Ground, Vec<Shape>)> = vec![
+        let boards: Vec<(BoardGeometry, Vec<Shape>)> = vec![
             (lattice(false), cells().flat_map(|(r, c)| [across(r, c), down(r, c)]).collect()),
             (lattice(true), cells().map(badge).collect()),
             (
-                Ground::Lattice { rows: 4, cols: 4, numbered: true },
+                BoardGeometry::Lattice { rows: 4, cols: 4, numbered: true },
                 vec![badge((0, 0)), badge((3, 3)), Shape::Dot(at(1, 2)), badge((1, 1))],
             ),
             (grid(true), cells().map(tile).collect()),
             (grid(false), cells().map(tile).collect()),
-            (Ground::Points(points.clone()), points.iter().map(label).collect()),
+            (BoardGeometry::Points(points.clone()), points.iter().map(label).collect()),
         ];
         for (ground, shapes) in boards {
             let mut scene: Scene<usize> = Scene::on(ground);
@@ -316,13 +316,13 @@ mod tests {
     /// larger than a glyph.
     #[test]
     fn items_draw_only_inside_their_cells() {
-        let ground = Ground::Lattice { rows: 4, cols: 4, numbered: true };
-        let dice = Ground::Grid { rows: 3, cols: 3, first: 'a', ruled: false };
+        let ground = BoardGeometry::Lattice { rows: 4, cols: 4, numbered: true };
+        let dice = BoardGeometry::Grid { rows: 3, cols: 3, first: 'a', ruled: false };
         let corners = || [(0, 0), (0, 2), (2, 0), (2, 2), (1, 1)].map(|(r, c)| At::new(r, c));
         let mut largest = 0;
         for (width, height) in [(40, 20), (80, 36), (160, 56)] {
             let area = Rect::new(0, 0, width, height);
-            let mut look = |ground: &Ground, shape: Shape| {
+            let mut look = |ground: &BoardGeometry, shape: Shape| {
                 let mut scene: Scene<u8> = Scene::on(ground.clone());
                 scene.add_at(1, shape.clone(), Role::Strong);
                 let placement = Placement::new(&scene, None, Lettering::NoCoordinates, area);

@@ -234,14 +234,14 @@ impl FreeCells {
 mod tests {
     use super::super::braille::cell;
     use super::*;
-    use crate::Ground;
+    use crate::BoardGeometry;
     use quadrille_rules::Position;
     use quadrille_rules::join_the_dots::{JoinTheDots, Point, UNIT};
     use ratatui::layout::{Position as Cell, Rect};
 
     fn places(points: &[Point]) -> Vec<At> {
-        match Ground::scattered(points.iter().map(|point| (point.x, point.y))) {
-            Ground::Points(places) => places,
+        match BoardGeometry::scattered(points.iter().map(|point| (point.x, point.y))) {
+            BoardGeometry::Points(places) => places,
             ground => panic!("{ground:?}"),
         }
     }

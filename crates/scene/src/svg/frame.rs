@@ -39,7 +39,7 @@ const MARGIN: f64 = 32.0;
 /// The height of the title and the subtitle. All lengths in this file are in pixels at natural size.
 const HEAD: f64 = 64.0;
 /// The minimum width of the content between the margins.
-const LEAST: f64 = 360.0;
+const MIN_WIDTH: f64 = 360.0;
 /// The minimum width and the height of a card.
 const CARD: [f64; 2] = [200.0, 52.0];
 const GAP: f64 = 10.0;
@@ -58,7 +58,7 @@ pub(super) struct FrameLayout {
 
 pub(super) fn lay_out(metrics: &Metrics, frame: &Frame) -> FrameLayout {
     let [across, down] = metrics.size;
-    let inner = across.max(LEAST);
+    let inner = across.max(MIN_WIDTH);
     let columns = ((inner + GAP) / (CARD[0] + GAP)) as usize;
     let columns = columns.clamp(2, 4).min(frame.seats.len()).max(1);
     let rows = frame.seats.len().div_ceil(columns) as f64;

@@ -5,7 +5,7 @@ use super::element_kind::ElementKind;
 use super::parts::{Form, SvgPart};
 use super::text::number;
 use crate::geometry::PlanePoint;
-use crate::{At, Ground, Role};
+use crate::{At, BoardGeometry, Role};
 use std::rc::Rc;
 
 /// The longer side of a board, unless dots or tiles would become too small.
@@ -36,16 +36,16 @@ pub(super) enum GroundKind {
 }
 
 impl Metrics {
-    pub(super) fn new(ground: &Ground) -> Metrics {
+    pub(super) fn new(ground: &BoardGeometry) -> Metrics {
         let steps = |rows: u8, cols: u8| [cols, rows].map(|count| i32::from(count) - 1);
         let (ground_kind, pitch, extent, pad) = match ground {
-            Ground::Lattice { rows, cols, numbered } => {
+            BoardGeometry::Lattice { rows, cols, numbered } => {
                 let (least, pad) = if *numbered { (28, 34) } else { (16, 10) };
                 let [across, down] = steps(*rows, *cols);
                 let pitch = even(LATTICE / across.max(down).max(1)).clamp(least, 96);
                 (GroundKind::Lattice, pitch.into(), [across, down], pad)
             }
-            Ground::Grid { rows, cols, ruled, .. } => {
+            BoardGeometry::Grid { rows, cols, ruled, .. } => {
                 let (ground_kind, most) =
                     if *ruled { (GroundKind::Ruled, 112) } else { (GroundKind::Tiles, 76) };
                 let pitch = even(TILES / i32::from(*rows.max(cols)).max(1)).clamp(28, most);
@@ -53,17 +53,17 @@ impl Metrics {
                 let pad = pitch / 2 + if *ruled { 26 } else { 40 };
                 (ground_kind, pitch.into(), steps(*rows, *cols), pad)
             }
-            Ground::Points(places) => {
+            BoardGeometry::Points(places) => {
                 let extent = |axis: fn(&At) -> i32| places.iter().map(axis).max().unwrap_or(0);
                 (GroundKind::Points, SPREAD, [extent(|at| at.col), extent(|at| at.row)], 30)
             }
         };
         let scale = match ground {
-            Ground::Points(places) => {
+            BoardGeometry::Points(places) => {
                 let side = (SPREAD * (places.len() as f64).sqrt()).round().max(POINTS);
                 (side, extent[0].max(extent[1]).max(1).into())
             }
-            Ground::Lattice { .. } | Ground::Grid { .. } => (pitch, 1.0),
+            BoardGeometry::Lattice { .. } | BoardGeometry::Grid { .. } => (pitch, 1.0),
         };
         let pad = f64::from(pad);
         let side = |length: i32| (f64::from(length) * scale.0 / scale.1 + 2.0 * pad).ceil();
@@ -102,18 +102,22 @@ impl Metrics {
     }
 
     /// Draws the ground: coordinates and the lines between ruled tiles.
-    pub(super) fn draw_ground(&self, ground: &Ground, colours: &mut Colours) -> Vec<SvgPart> {
+    pub(super) fn draw_ground(
+        &self,
+        ground: &BoardGeometry,
+        colours: &mut Colours,
+    ) -> Vec<SvgPart> {
         let mut parts = match *ground {
-            Ground::Grid { ruled, .. } => {
+            BoardGeometry::Grid { ruled, .. } => {
                 let edge = self.pitch / 2.0 + if ruled { 16.0 } else { 30.0 };
                 self.name_axes(ground.coordinates(), edge, colours)
             }
-            Ground::Lattice { numbered: true, .. } => {
+            BoardGeometry::Lattice { numbered: true, .. } => {
                 self.name_axes(ground.coordinates(), 24.0, colours)
             }
-            Ground::Lattice { .. } | Ground::Points(_) => Vec::new(),
+            BoardGeometry::Lattice { .. } | BoardGeometry::Points(_) => Vec::new(),
         };
-        if let Ground::Grid { rows, cols, ruled: true, .. } = *ground {
+        if let BoardGeometry::Grid { rows, cols, ruled: true, .. } = *ground {
             parts.push(self.rule([rows, cols], colours));
         }
         parts

@@ -1,6 +1,6 @@
 //! A compact set of short keys, stored in full without overhead per key.
 
-use crate::{Halt, memory};
+use crate::{StopReason, memory};
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 
@@ -27,7 +27,7 @@ struct KeyTable {
 impl KeySet {
     /// Adds a key and returns whether it is new. Fails without changing the set if that would take more than `left`
     /// bytes, or if the system refuses to allocate memory.
-    pub fn insert(&mut self, key: &[u8], left: usize) -> Result<bool, Halt> {
+    pub fn insert(&mut self, key: &[u8], left: usize) -> Result<bool, StopReason> {
         if self.lengths.len() <= key.len() {
             self.lengths.resize(key.len() + 1, Vec::new());
         }
@@ -54,7 +54,7 @@ impl KeySet {
 }
 
 impl KeyTable {
-    fn insert(&mut self, key: &[u8], hash: u64, left: usize) -> Result<bool, Halt> {
+    fn insert(&mut self, key: &[u8], hash: u64, left: usize) -> Result<bool, StopReason> {
         let length = key.len();
         if !self.slots.is_empty() {
             let place = self.place(key, hash);
@@ -88,10 +88,10 @@ impl KeyTable {
     }
 
     /// Increases the number of slots by half.
-    fn grow(&mut self, length: usize, left: usize) -> Result<(), Halt> {
+    fn grow(&mut self, length: usize, left: usize) -> Result<(), StopReason> {
         let bytes = (self.slots.len() / length * 3 / 2 + 4) * length;
         if bytes > left {
-            return Err(Halt::Memory);
+            return Err(StopReason::MemoryLimit);
         }
         let mut slots = Vec::new();
         memory::reserve(&mut slots, bytes)?;
@@ -137,6 +137,6 @@ mod tests {
         assert!(set.bytes() <= most);
         assert_eq!(set.len(), u64::from(count));
         assert!((0..count).all(|n| set.insert(&key(n), 0) == Ok(false)));
-        assert_eq!(set.insert(&key(count), 0), Err(Halt::Memory));
+        assert_eq!(set.insert(&key(count), 0), Err(StopReason::MemoryLimit));
     }
 }

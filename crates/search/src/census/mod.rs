@@ -16,7 +16,7 @@ mod key_set;
 pub(crate) use cells::turned;
 pub use cells::{Cell, Cells, Runs};
 
-use super::{Control, Halt, Report, memory};
+use super::{Control, Report, StopReason, memory};
 use key_set::KeySet;
 use quadrille_rules::{Position, Scores, Seat};
 use serde::Serialize;
@@ -75,7 +75,7 @@ pub struct Census {
     /// scores counts once for each, so the counts may add up to more than the number of boards.
     pub ends: BTreeMap<End, Count>,
     /// The reason why the count stopped early, if it did.
-    pub halt: Option<Halt>,
+    pub halt: Option<StopReason>,
     /// The memory used, in bytes.
     pub bytes: usize,
 }
@@ -132,7 +132,7 @@ pub fn census<G: Position>(
 /// Positions examined between checks of the control.
 const HALT_INTERVAL: u64 = 1 << 10;
 /// Positions counted between reports.
-const NEWS: u64 = 1 << 14;
+const REPORT_INTERVAL: u64 = 1 << 14;
 
 /// A position, stored as the number of its parent and the move from there. Numbers are indices into `Walk::nodes`; the
 /// start is its own parent.
@@ -186,7 +186,7 @@ impl<'a, G: Position> Walk<'a, G> {
         }
     }
 
-    fn run(&mut self, census: &mut Census) -> Result<(), Halt> {
+    fn run(&mut self, census: &mut Census) -> Result<(), StopReason> {
         let mut ply = Ply::default();
         let start = self.start.clone();
         self.find(&start, 0, None, &mut ply)?;
@@ -220,7 +220,7 @@ impl<'a, G: Position> Walk<'a, G> {
                     let _ = position.play(mv);
                 }
                 moves.clear();
-                position.legal_moves(&mut moves);
+                position.append_legal_moves(&mut moves);
                 for &mv in &moves {
                     let mut next = position.clone();
                     if next.play(mv).is_ok() {
@@ -252,13 +252,13 @@ impl<'a, G: Position> Walk<'a, G> {
         parent: usize,
         mv: Option<G::Move>,
         ply: &mut Ply,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), StopReason> {
         self.looked += 1;
         if self.looked.is_multiple_of(HALT_INTERVAL) {
             if let Some(halt) = self.control.halt() {
                 return Err(halt);
             }
-            if self.looked.is_multiple_of(NEWS) {
+            if self.looked.is_multiple_of(REPORT_INTERVAL) {
                 let (depth, nodes) = (self.ply, self.positions.len());
                 self.control.send_report(&Report { depth, nodes, ..Report::default() });
             }
@@ -267,13 +267,13 @@ impl<'a, G: Position> Walk<'a, G> {
         let found = self.note(position, &mut key, ply);
         self.key = key;
         if found? && position.to_move().is_some() {
-            let parent = u32::try_from(parent).map_err(|_| Halt::Memory)?;
+            let parent = u32::try_from(parent).map_err(|_| StopReason::MemoryLimit)?;
             if self.nodes.len() == self.nodes.capacity() {
                 // While the vector is being moved, its old and its new memory are both in use.
                 let more = (self.nodes.len() / 2).max(1 << 10);
                 let bytes = (self.nodes.len() + more) * size_of::<CensusNode<G::Move>>();
                 if bytes > self.left() {
-                    return Err(Halt::Memory);
+                    return Err(StopReason::MemoryLimit);
                 }
                 memory::reserve(&mut self.nodes, more)?;
             }
@@ -283,7 +283,7 @@ impl<'a, G: Position> Walk<'a, G> {
     }
 
     /// Counts a position if it is new. Returns whether the combination of position and scores is new.
-    fn note(&mut self, position: &G, key: &mut Vec<u8>, ply: &mut Ply) -> Result<bool, Halt> {
+    fn note(&mut self, position: &G, key: &mut Vec<u8>, ply: &mut Ply) -> Result<bool, StopReason> {
         let turn = position.to_move();
         let scores = position.scores();
         begin(key, turn);

@@ -84,7 +84,7 @@ pub fn put_into(table: &mut DotsTable<'_>, graph: &Graph) {
         if position.undrawn == undrawn {
             let left = position.left;
             let entry = DotsEntry { lower: lower.max(-left), upper: upper.min(left) };
-            table.keep(graph.signature(undrawn), left, undrawn.count_ones(), entry);
+            table.store(graph.signature(undrawn), left, undrawn.count_ones(), entry);
         }
     };
     let entries: Vec<BookEntry> = book(graph).collect();

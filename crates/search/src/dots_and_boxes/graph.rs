@@ -17,7 +17,7 @@ pub type LineSet = u64;
 pub const GROUND: usize = 63;
 
 /// The maximum number of lines in a graph.
-pub const MOST_LINES: usize = 60;
+pub const MAX_LINES: usize = 60;
 
 /// The lines of a board and the boxes beside them.
 pub struct Graph {
@@ -147,16 +147,16 @@ pub fn each(lines: LineSet) -> impl Iterator<Item = u32> + Clone {
 }
 
 impl Graph {
-    /// Creates the graph of the whole board, or, if the board has more than [`MOST_LINES`] lines, of its undrawn lines.
-    /// `None` if there are more than [`MOST_LINES`] undrawn lines.
+    /// Creates the graph of the whole board, or, if the board has more than [`MAX_LINES`] lines, of its undrawn lines.
+    /// `None` if there are more than [`MAX_LINES`] undrawn lines.
     pub fn new(position: &DotsAndBoxes) -> Option<Graph> {
         let (rows, cols) = (position.rows() as usize - 1, position.cols() as usize - 1);
-        let whole = (rows + 1) * cols + rows * (cols + 1) <= MOST_LINES;
+        let whole = (rows + 1) * cols + rows * (cols + 1) <= MAX_LINES;
         let mut lines: Vec<Line> = Vec::new();
         if whole {
             lines.extend(position.lines());
-        } else if position.lines_left() as usize <= MOST_LINES {
-            position.legal_moves(&mut lines);
+        } else if position.lines_left() as usize <= MAX_LINES {
+            position.append_legal_moves(&mut lines);
         } else {
             return None;
         }

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, Debug)]
 struct Habits {
     /// Percentage of unsafe lines that the player believes to be safe.
-    overlooks: u32,
+    blunder_rate: u32,
     /// Whether the player opens the shortest chain when forced to open one.
     compares: bool,
     /// Percentage of double-crosses that the player considers when they pay.
@@ -30,12 +30,18 @@ struct Habits {
 const fn habits(level: Level) -> Habits {
     match level {
         Level::Beginner => {
-            Habits { overlooks: 8, compares: false, declines: 0, counts_from: 0, playouts: 0 }
+            Habits { blunder_rate: 8, compares: false, declines: 0, counts_from: 0, playouts: 0 }
         }
         Level::Casual => {
-            Habits { overlooks: 2, compares: true, declines: 85, counts_from: 8, playouts: 80 }
+            Habits { blunder_rate: 2, compares: true, declines: 85, counts_from: 8, playouts: 80 }
         }
-        _ => Habits { overlooks: 0, compares: true, declines: 98, counts_from: 12, playouts: 1500 },
+        _ => Habits {
+            blunder_rate: 0,
+            compares: true,
+            declines: 98,
+            counts_from: 12,
+            playouts: 1500,
+        },
     }
 }
 
@@ -95,10 +101,10 @@ impl LevelPlayer<'_> {
         if !safe.is_empty() && self.habits.playouts > 0 {
             return self.playout_tree(marks).ranked().first().map(|&(line, ..)| line);
         }
-        let overlooks = self.habits.overlooks;
+        let blunder_rate = self.habits.blunder_rate;
         let (layout, rng) = (self.layout, &mut self.rng);
         let mut seems_safe =
-            |line: &u16| layout.is_safe(marks, *line) || rng.u32(..100) < overlooks;
+            |line: &u16| layout.is_safe(marks, *line) || rng.u32(..100) < blunder_rate;
         let mut lines: Vec<u16> = layout.undrawn(marks).filter(&mut seems_safe).collect();
         if lines.is_empty() && self.habits.compares {
             let chains_to_open = self.layout.chains_to_open(marks);
@@ -255,7 +261,7 @@ mod tests {
             let mut position = DotsAndBoxes::new(4, 4).unwrap();
             while position.lines_left() > 13 {
                 let mut moves = Vec::new();
-                position.legal_moves(&mut moves);
+                position.append_legal_moves(&mut moves);
                 position.play(rng.choice(moves).unwrap()).unwrap();
             }
             let layout = BoardLayout::new(&position);

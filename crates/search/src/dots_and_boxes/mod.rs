@@ -40,7 +40,8 @@ use super::shared_table::TableMemory;
 use super::table_slot::TableSlot;
 use super::window::Window;
 use super::{
-    Control, Engine, Halt, Horizon, Level, Limits, Rated, Reason, Report, Scope, Value, memory,
+    Control, Engine, Horizon, Level, Limits, RatedMove, Reason, Report, Scope, StopReason, Value,
+    memory,
 };
 use graph::{Graph, LineSet, each};
 use layout::{BoardLayout, Marks, Turn};
@@ -78,9 +79,13 @@ pub struct DotsAndBoxesEngine {
 
 impl DotsAndBoxesEngine {
     /// Returns the stored table if it can be used for this position; otherwise creates a new one.
-    fn table(&mut self, position: &DotsAndBoxes, limits: &Limits) -> Result<&mut BoardTable, Halt> {
+    fn table(
+        &mut self,
+        position: &DotsAndBoxes,
+        limits: &Limits,
+    ) -> Result<&mut BoardTable, StopReason> {
         let is_useful = |board: &BoardTable| board.graph.holds(position);
-        self.kept.fit(limits.memory, is_useful, |memory| {
+        self.kept.get_or_rebuild(limits.memory, is_useful, |memory| {
             let mut board = BoardTable::new(position, memory)?;
             if limits.book {
                 book::put_into(&mut board.memory.table(), &board.graph);
@@ -98,8 +103,8 @@ struct BoardTable {
 
 impl BoardTable {
     /// Creates the graph of a position's board and an empty table, if the board has few enough lines for a graph.
-    fn new(position: &DotsAndBoxes, budget: usize) -> Result<BoardTable, Halt> {
-        let graph = Graph::new(position).ok_or(Halt::Memory)?;
+    fn new(position: &DotsAndBoxes, budget: usize) -> Result<BoardTable, StopReason> {
+        let graph = Graph::new(position).ok_or(StopReason::MemoryLimit)?;
         let memory = table::memory(graph.lines.len() as u32, budget)?;
         Ok(BoardTable { graph, memory })
     }
@@ -127,7 +132,7 @@ impl Engine for DotsAndBoxesEngine {
             Err(halt) => {
                 // A search without a deadline was asked for a proof. If it cannot allocate memory, many random games do
                 // not help.
-                let is_short = halt == Halt::Refused && control.limits.deadline.is_none();
+                let is_short = halt == StopReason::OutOfMemory && control.limits.deadline.is_none();
                 search.estimate(control, if is_short { ESTIMATE_GAMES } else { GAMES });
                 search.report.halt = Some(control.halt().unwrap_or(halt));
                 return search.report;
@@ -335,14 +340,14 @@ impl<'a> DotsAnalysis<'a> {
 
     /// Estimates every legal move. Moves that are equal by symmetry share the estimate of the most visited one. No
     /// estimate is above that of the best moves, because less-visited moves are less certain.
-    fn estimates(&self, tree: &ChainTree<'_>, value: f32, best: &[Line]) -> Vec<Rated<Line>> {
+    fn estimates(&self, tree: &ChainTree<'_>, value: f32, best: &[Line]) -> Vec<RatedMove<Line>> {
         let marks = self.layout.marks(self.position);
         let ranked = tree.ranked();
         let free = self.layout.turn(&marks) == Turn::Free;
         let orbit = |line: u16| self.orbits[line as usize];
         let best: Vec<u16> =
             best.iter().filter_map(|&line| self.layout.index(line)).map(orbit).collect();
-        let mut moves: Vec<Rated<Line>> = Vec::new();
+        let mut moves: Vec<RatedMove<Line>> = Vec::new();
         for index in self.layout.undrawn(&marks) {
             let mv = self.layout.lines[index as usize];
             let known = ranked.iter().find(|known| orbit(known.0) == orbit(index) && free);
@@ -358,7 +363,7 @@ impl<'a> DotsAnalysis<'a> {
                 let all = (taken + kept) as f32;
                 if closed > 0 { value.min(closed as f32 + all) } else { value.min(-all) }
             };
-            moves.push(Rated {
+            moves.push(RatedMove {
                 mv,
                 value: Value::estimate(self.lead as f32 + worth),
                 round_value: None,

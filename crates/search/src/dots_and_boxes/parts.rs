@@ -10,7 +10,7 @@ const KNOWN: u32 = 16;
 
 /// The maximum number of parts in a position. A graph has at most 60 lines (on a larger board, only undrawn lines
 /// count), and if no box can be taken, each part has at least two lines.
-const MOST: usize = 32;
+const MAX_PARTS: usize = 32;
 
 /// A cache of the signatures of sets of lines of one graph. Drawing a line changes only one part, so lookups repeat.
 pub struct Signatures {
@@ -40,7 +40,7 @@ impl Signatures {
     }
 
     #[inline]
-    fn keep(&mut self, lines: LineSet, signature: Signature) -> Signature {
+    fn store(&mut self, lines: LineSet, signature: Signature) -> Signature {
         self.known[Signatures::place(lines)] = (lines, signature);
         signature
     }
@@ -56,13 +56,13 @@ impl Signatures {
             };
             signature = signature.wrapping_add(own);
         }
-        self.keep(lines, signature)
+        self.store(lines, signature)
     }
 
     #[inline(never)]
     fn compute_without(&mut self, graph: &Graph, part: &Part, drawn: LineSet) -> Signature {
         match graph.part_without(part, drawn) {
-            Some(rest) => self.keep(rest.lines, graph.signature_of_part(&rest)),
+            Some(rest) => self.store(rest.lines, graph.signature_of_part(&rest)),
             None => self.compute(graph, part.lines & !drawn),
         }
     }
@@ -70,13 +70,13 @@ impl Signatures {
 
 /// The parts of a position, each with the total signature of the other parts.
 pub struct Parts {
-    parts: [(Part, Signature); MOST],
+    parts: [(Part, Signature); MAX_PARTS],
     count: usize,
 }
 
 impl Parts {
     pub const fn new() -> Parts {
-        Parts { parts: [(Part::NONE, 0); MOST], count: 0 }
+        Parts { parts: [(Part::NONE, 0); MAX_PARTS], count: 0 }
     }
 
     /// Finds the parts of a position with this signature.

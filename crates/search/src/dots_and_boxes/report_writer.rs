@@ -4,7 +4,7 @@ use super::graph::{Graph, LineSet, SettledPosition, each};
 use super::monitor::SolveMonitor;
 use super::solver::{DotsSolver, SharedDotsSearch};
 use crate::window::Window;
-use crate::{Rated, Report, Scope, Value};
+use crate::{RatedMove, Report, Scope, Value};
 use quadrille_rules::dots_and_boxes::Line;
 
 /// Searches the same moves as the first thread, to store values in the shared table. If the first thread searches line
@@ -163,7 +163,7 @@ impl ReportWriter<'_> {
             let Some(worth) = solver.line_value(undrawn, line, guess) else { return };
             guess = worth;
             let mv = graph.lines[line as usize];
-            let rated = Rated { mv, value: Value::exact(self.lead + worth), round_value: None };
+            let rated = RatedMove { mv, value: Value::exact(self.lead + worth), round_value: None };
             self.report.moves.retain(|known| known.mv != mv);
             self.report.moves.push(rated);
             sort(&mut self.report.moves);
@@ -177,7 +177,7 @@ impl ReportWriter<'_> {
 }
 
 /// Sorts moves, best first.
-pub fn sort(moves: &mut [Rated<Line>]) {
-    let worth = |rated: &Rated<Line>| rated.value.likely().unwrap_or(f32::MIN);
+pub fn sort(moves: &mut [RatedMove<Line>]) {
+    let worth = |rated: &RatedMove<Line>| rated.value.point_estimate().unwrap_or(f32::MIN);
     moves.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.mv.cmp(&b.mv)));
 }

@@ -12,7 +12,7 @@ pub struct SimpleEnding {
 }
 
 /// The maximum number of cached endings, which take a few mebibytes.
-const MOST: usize = 7 << 13;
+const MAX_VALUES: usize = 7 << 13;
 
 /// A cache of the values of endings.
 #[derive(Default)]
@@ -86,7 +86,7 @@ impl SimpleEndings {
                 best = best.max(-taken);
             }
         }
-        if self.values.len() == MOST {
+        if self.values.len() == MAX_VALUES {
             self.values.clear();
         }
         self.values.insert(ending, best as i8);

@@ -7,7 +7,7 @@ use super::simple::{SimpleEnding, SimpleEndings};
 use super::small_table::SmallTable;
 use super::table::{DotsEntry, DotsTable};
 use crate::bits::GOLDEN;
-use crate::busy::Busy;
+use crate::in_progress::InProgress;
 use crate::window::{Window, for_variation};
 
 /// The minimum number of undrawn lines at which all children are looked up in the table before any child is searched.
@@ -24,13 +24,13 @@ const SMALL: u32 = 15;
 const SHARE: u32 = 18;
 
 /// Positions searched in the first attempt to refute a line.
-const LOOK: u64 = 1024;
+const FIRST_REFUTATION_NODES: u64 = 1024;
 
 /// The state shared by the threads of one search.
 pub struct SharedDotsSearch<'a> {
     pub graph: &'a Graph,
     pub table: DotsTable<'a>,
-    busy: Busy,
+    in_progress: InProgress,
     /// Returns whether a thread that has searched this many positions must stop. Called every 1024 positions, and after
     /// searches with a limit.
     halt: &'a (dyn Fn(u64) -> bool + Sync),
@@ -42,13 +42,13 @@ impl<'a> SharedDotsSearch<'a> {
         table: DotsTable<'a>,
         halt: &'a (dyn Fn(u64) -> bool + Sync),
     ) -> SharedDotsSearch<'a> {
-        SharedDotsSearch { graph, table, busy: Busy::new(), halt }
+        SharedDotsSearch { graph, table, in_progress: InProgress::new(), halt }
     }
 }
 
 /// A chain or loop that can be opened.
 #[derive(Clone, Copy)]
-struct Opening {
+struct ChainOpening {
     /// The position after opening the chain or loop.
     settled: SettledPosition,
     /// The signature of the rest of the board, if known.
@@ -69,7 +69,7 @@ pub struct DotsSolver<'a> {
     /// safe lines.
     keys: Vec<Signature>,
     /// The openings in the positions on the path from the root, one list after the other.
-    openings: Vec<Opening>,
+    openings: Vec<ChainOpening>,
     /// The number of positions searched.
     pub nodes: u64,
     /// The maximum number of positions to search.
@@ -167,7 +167,7 @@ impl<'a> DotsSolver<'a> {
         if lines < SMALL {
             self.small_table.put(key, entry);
         } else {
-            self.table.keep(key, left, lines, entry);
+            self.table.store(key, left, lines, entry);
         }
         won
     }
@@ -224,15 +224,15 @@ impl<'a> DotsSolver<'a> {
             let shared = shares.then(|| rest.undrawn.wrapping_mul(GOLDEN));
             if let Some(hash) = shared {
                 // The first move is never postponed: the others are only worth searching after it has failed.
-                if 1 << mv != first && self.shared.busy.has(hash) {
+                if 1 << mv != first && self.shared.in_progress.contains(hash) {
                     put_off |= 1 << mv;
                     continue;
                 }
-                self.shared.busy.begin(hash);
+                self.shared.in_progress.begin(hash);
             }
             let reached = self.reaches(&rest, most + 1, self.keys.get(nth(mv)).copied());
             if let Some(hash) = shared {
-                self.shared.busy.end(hash);
+                self.shared.in_progress.end(hash);
             }
             if self.stopped || !reached {
                 return !self.stopped;
@@ -246,9 +246,9 @@ impl<'a> DotsSolver<'a> {
             }
         }
         self.openings[base..]
-            .sort_unstable_by_key(|Opening { settled, .. }| settled.taken + settled.kept);
+            .sort_unstable_by_key(|ChainOpening { settled, .. }| settled.taken + settled.kept);
         for index in base..self.openings.len() {
-            let Opening { settled, key } = self.openings[index];
+            let ChainOpening { settled, key } = self.openings[index];
             if self.is_at_most(&settled, most, key) {
                 return true;
             }
@@ -300,7 +300,7 @@ impl<'a> DotsSolver<'a> {
     /// Looks up the positions after the openings, and keeps only the openings that must be searched. Returns whether
     /// some opening is known to leave the opponent at most `most`.
     fn look_openings_up(&mut self, position: &QuietPosition, base: usize, most: i32) -> bool {
-        let drawn = |opening: &Opening| position.undrawn & !opening.settled.rest.undrawn;
+        let drawn = |opening: &ChainOpening| position.undrawn & !opening.settled.rest.undrawn;
         for opening in &self.openings[base..] {
             self.parts.prefetch_without(drawn(opening), &self.signatures);
         }
@@ -312,7 +312,7 @@ impl<'a> DotsSolver<'a> {
         }
         let mut end = base;
         for index in base..self.openings.len() {
-            let opening @ Opening { settled, key } = self.openings[index];
+            let opening @ ChainOpening { settled, key } = self.openings[index];
             let QuietPosition { undrawn, left, .. } = settled.rest;
             let known = key.and_then(|key| self.get(key, left, undrawn.count_ones()));
             let bounds = known.map(|known| settled.between(known.lower, known.upper));
@@ -349,7 +349,7 @@ impl<'a> DotsSolver<'a> {
             }
             let settled = self.graph.open_chain(position, &chain);
             if settled.between(-settled.rest.left, settled.rest.left).0 <= most {
-                self.openings.push(Opening { settled, key: None });
+                self.openings.push(ChainOpening { settled, key: None });
             }
         }
         ending
@@ -448,7 +448,7 @@ impl<'a> DotsSolver<'a> {
         if let Some(&line) = lines.iter().find(is_known) {
             return Some(line);
         }
-        let mut nodes = LOOK;
+        let mut nodes = FIRST_REFUTATION_NODES;
         while !lines.is_empty() {
             let mut unsure = Vec::new();
             for line in lines {

@@ -6,8 +6,8 @@
 //! the size of a table for all positions, solving 4 × 4 boxes takes 82 million positions; when entries were ranked by
 //! their number of undrawn lines alone, it took 354 million.
 
-use crate::memory::Refused;
-use crate::shared_table::{ENTRY, LEAST, SharedTable, TableMemory};
+use crate::memory::OutOfMemory;
+use crate::shared_table::{ENTRY, MIN_BYTES, SharedTable, TableMemory};
 
 /// Bits of an entry: 6 for each bound, plus the rank.
 const KNOWN: u32 = 12 + RANK;
@@ -30,10 +30,10 @@ pub struct DotsEntry {
 }
 
 /// Allocates an empty table for positions with at most `lines` lines. The table takes at most `bytes` bytes.
-pub fn memory(lines: u32, bytes: usize) -> Result<TableMemory, Refused> {
+pub fn memory(lines: u32, bytes: usize) -> Result<TableMemory, OutOfMemory> {
     // An upper bound on the entries of all measured searches.
     let entries = 1_usize << lines.saturating_sub(9).min(40);
-    TableMemory::new(bytes.min((entries * ENTRY).max(LEAST)))
+    TableMemory::new(bytes.min((entries * ENTRY).max(MIN_BYTES)))
 }
 
 impl DotsTable<'_> {
@@ -45,7 +45,7 @@ impl DotsTable<'_> {
 
     /// Stores the entry of a position with `left` boxes and `open` undrawn lines.
     #[inline]
-    pub fn keep(&mut self, key: u128, left: i32, open: u32, entry: DotsEntry) {
+    pub fn store(&mut self, key: u128, left: i32, open: u32, entry: DotsEntry) {
         self.put(key, |before| {
             let old = before.map(|before| unpack(before, left));
             let DotsEntry { lower, upper } = old.unwrap_or(entry);

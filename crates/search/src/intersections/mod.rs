@@ -10,30 +10,30 @@
 //! certain number of dots, the `goal`. `gains` computes the gains of all possible last segments at once. The seat that
 //! draws just before the offense's last segment has to block each segment that would reach the goal (`threats`).
 
+mod analysis;
 mod gains;
 mod levels;
 mod packed;
 mod round;
 mod solver;
-mod study;
 mod table;
 #[cfg(test)]
 mod tests;
 mod threats;
+mod unpacked;
 mod why;
-mod wide;
 
 pub use why::IntersectionsReason;
 
 use super::census::{Cell, Cells, Runs, Symmetry};
 use super::table_slot::TableSlot;
-use super::{Control, Engine, Halt, Horizon, Level, Limits, Reason, Report, Scope};
-use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
+use super::{Control, Engine, Horizon, Level, Limits, Reason, Report, Scope, StopReason};
+use analysis::RoundAnalysis;
+use quadrille_rules::intersections::{Dot, Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 use round::{RoundKind, RoundQuestion, RoundResult, Solve, solver};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
-use study::RoundAnalysis;
 
 /// The engine of Making Intersections.
 #[derive(Default)]
@@ -69,7 +69,7 @@ impl Engine for IntersectionsEngine {
         let Some(solver) = solver(kind_of(position, position.round()), 0) else {
             return Horizon::Segments(Some(1));
         };
-        let legal = position.legal().len();
+        let legal = position.legal_moves().len();
         // Assumes that the number of legal moves falls in proportion to the number of segments left.
         let is_seen = |last: &u32| {
             let ways = legal as f32 * *last as f32 / left as f32;
@@ -120,7 +120,7 @@ impl Engine for IntersectionsEngine {
     /// Together they determine where each segment begins and ends.
     fn symmetry(start: &Intersections) -> Box<dyn Symmetry<Intersections>> {
         let (rows, cols) = (start.rows(), start.cols());
-        let dots: Vec<DotPlace> = start.all_dots().collect();
+        let dots: Vec<Dot> = start.all_dots().collect();
         let across = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row, at.col + 1]));
         let down = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row + 1, at.col]));
         let passed = |runs| dots.iter().map(move |at| Cell { runs, ..Cell::at(at.row, at.col) });
@@ -165,13 +165,14 @@ impl IntersectionsEngine {
         control: &Control<'_, Segment>,
     ) -> Report<Segment> {
         let control = &control.without_depth();
-        let mut study = RoundAnalysis::new(position, scope, control);
-        (study.analysis.scale.rest, _) = self.rest(position, control, &mut 0, Some(Halt::Stopped));
-        study.analysis.send_report();
+        let mut round = RoundAnalysis::new(position, scope, control);
+        (round.analysis.scale.rest, _) =
+            self.rest(position, control, &mut 0, Some(StopReason::Stopped));
+        round.analysis.send_report();
         let kind = kind_of(position, position.round());
-        let make = |memory| solver(kind, memory / 2).ok_or(Halt::Memory);
+        let make = |memory| solver(kind, memory / 2).ok_or(StopReason::MemoryLimit);
         let memory = control.limits.memory;
-        let solver = self.solver.fit(memory, |solver| solver.kind() == kind, make);
+        let solver = self.solver.get_or_rebuild(memory, |solver| solver.kind() == kind, make);
         let mut halt = control.halt();
         // If there is too little time to prove anything, random games and `max_n` make better use of it.
         let in_time = |time: Duration| work_on(position) <= time.as_secs_f32().log2();
@@ -179,27 +180,27 @@ impl IntersectionsEngine {
             solver.takes(left(position)) && control.time_left().is_none_or(in_time)
         };
         if left(position) == 1 {
-            study.finish();
+            round.finish();
         } else if let Some(solver) = solver.ok().filter(takes) {
             if halt.is_none() {
-                halt = study.solve(solver.as_mut());
+                halt = round.solve(solver.as_mut());
             }
             if halt.is_none() {
-                halt = study.rate(solver.as_mut());
+                halt = round.prove_moves(solver.as_mut());
             }
             if position.drawn().is_empty()
-                && let Some(dots) = study.dots()
+                && let Some(dots) = round.dots()
             {
-                self.keep(kind, position.segments(), dots, study.analysis.proven_pv());
+                self.store(kind, position.segments(), dots, round.analysis.proven_pv());
             }
         } else if halt.is_none() {
-            halt = study.guess();
+            halt = round.estimate();
         }
         if rest && halt.is_none() {
-            let nodes = &mut study.analysis.nodes;
-            (study.analysis.scale.rest, halt) = self.rest(position, control, nodes, halt);
+            let nodes = &mut round.analysis.nodes;
+            (round.analysis.scale.rest, halt) = self.rest(position, control, nodes, halt);
         }
-        let mut report = study.analysis.report();
+        let mut report = round.analysis.report();
         report.halt = halt;
         if rest && report.value.proven().is_some() {
             self.extend(&mut report, position, control);
@@ -240,7 +241,7 @@ impl IntersectionsEngine {
         kind: RoundKind,
         segments: u32,
         limits: &Limits,
-        halt: &dyn Fn() -> Option<Halt>,
+        halt: &dyn Fn() -> Option<StopReason>,
     ) -> Option<RoundResult> {
         let mut other = None;
         let own = self.solver.get_mut().filter(|solver| solver.kind() == kind);
@@ -255,12 +256,12 @@ impl IntersectionsEngine {
             RoundQuestion { drawn: &[], left: segments, guess: 0, threads: limits.threads };
         let result = solver.solve(question, halt, &mut |_| ());
         if let Some(dots) = result.proven() {
-            self.keep(kind, segments, dots, &result.pv);
+            self.store(kind, segments, dots, &result.pv);
         }
         Some(result)
     }
 
-    fn keep(&mut self, kind: RoundKind, segments: u32, dots: u32, pv: &[Segment]) {
+    fn store(&mut self, kind: RoundKind, segments: u32, dots: u32, pv: &[Segment]) {
         self.whole.insert((kind, segments), Whole { dots, pv: pv.to_vec() });
     }
 
@@ -272,8 +273,8 @@ impl IntersectionsEngine {
         position: &Intersections,
         control: &Control<'_, Segment>,
         nodes: &mut u64,
-        halt: Option<Halt>,
-    ) -> ((i32, i32), Option<Halt>) {
+        halt: Option<StopReason>,
+    ) -> ((i32, i32), Option<StopReason>) {
         let mut halt = halt;
         let mut bounds = (0, 0);
         for (kind, rounds) in to_come(position) {
@@ -346,7 +347,7 @@ fn to_come(position: &Intersections) -> impl Iterator<Item = (RoundKind, i32)> {
 }
 
 fn work_on(position: &Intersections) -> f32 {
-    work(position, left(position), position.legal().len() as f32)
+    work(position, left(position), position.legal_moves().len() as f32)
 }
 
 /// Returns the binary logarithm of the seconds needed to prove a round with `left` segments left and about `ways` legal

@@ -2,7 +2,7 @@
 
 use crate::bits::Word;
 use crate::census::turned;
-use quadrille_rules::intersections::{DotPlace, Segment};
+use quadrille_rules::intersections::{Dot, Segment};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -96,10 +96,10 @@ impl<W: PackedWord> Array<W> {
 
     /// Creates an array. It must fit into the word.
     pub fn new(rows: u8, cols: u8) -> Array<W> {
-        let bit = |at: DotPlace| W::from(1) << (at.row as u32 * cols as u32 + at.col as u32);
-        let all = |keep: &dyn Fn(DotPlace) -> bool| {
+        let bit = |at: Dot| W::from(1) << (at.row as u32 * cols as u32 + at.col as u32);
+        let all = |keep: &dyn Fn(Dot) -> bool| {
             (0..rows)
-                .flat_map(|row| (0..cols).map(move |col| DotPlace { row, col }))
+                .flat_map(|row| (0..cols).map(move |col| Dot { row, col }))
                 .filter(|&at| keep(at))
                 .fold(W::default(), |dots, at| dots | bit(at))
         };
@@ -107,11 +107,9 @@ impl<W: PackedWord> Array<W> {
             rows: rows as u32,
             cols: cols as u32,
             dots: all(&|_| true),
-            last_col: all(&|DotPlace { col, .. }| col + 1 == cols),
+            last_col: all(&|Dot { col, .. }| col + 1 == cols),
             passes: Vec::new(),
-            within: all(&|DotPlace { row, col }| {
-                row > 0 && col > 0 && row + 1 < rows && col + 1 < cols
-            }),
+            within: all(&|Dot { row, col }| row > 0 && col > 0 && row + 1 < rows && col + 1 < cols),
             lines: Vec::new(),
             segments: Vec::new(),
         };
@@ -123,16 +121,16 @@ impl<W: PackedWord> Array<W> {
             .collect();
         for row in 1..rows.saturating_sub(1) {
             for col in 1..cols.saturating_sub(1) {
-                let at = DotPlace { row, col };
+                let at = Dot { row, col };
                 let passed = |image| bit(array.dot_image(at, image)) << array.passed_at();
                 array.passes.push((bit(at), std::array::from_fn(passed)));
             }
         }
         for row in 0..rows {
             for col in 0..cols {
-                let from = DotPlace { row, col };
-                let right = (col + 1..cols).map(|col| DotPlace { row, col });
-                let down = (row + 1..rows).map(|row| DotPlace { row, col });
+                let from = Dot { row, col };
+                let right = (col + 1..cols).map(|col| Dot { row, col });
+                let down = (row + 1..rows).map(|row| Dot { row, col });
                 for to in right.chain(down) {
                     array.segments.push(array.pack_segment(Segment::new(from, to)));
                 }
@@ -220,7 +218,7 @@ impl<W: PackedWord> Array<W> {
     }
 
     fn pack_segment(&self, mv: Segment) -> PackedSegment<W> {
-        let dot = |at: DotPlace| W::from(1) << (at.row as u32 * self.cols + at.col as u32);
+        let dot = |at: Dot| W::from(1) << (at.row as u32 * self.cols + at.col as u32);
         let ends = mv.ends().into_iter().fold(W::default(), |ends, at| ends | dot(at));
         let dots = mv.dots().into_iter().fold(W::default(), |dots, at| dots | dot(at));
         let images = std::array::from_fn(|image| self.added(self.image(mv, image)));
@@ -248,11 +246,11 @@ impl<W: PackedWord> Array<W> {
         Segment::new(self.dot_image(from, image), self.dot_image(to, image))
     }
 
-    fn dot_image(&self, DotPlace { row, col }: DotPlace, image: usize) -> DotPlace {
+    fn dot_image(&self, Dot { row, col }: Dot, image: usize) -> Dot {
         let last = [self.rows, self.cols].map(|count| count as u8 - 1);
         let which = if self.rows == self.cols { image } else { image & 3 };
         let [row, col] = turned([row, col], last, which);
-        DotPlace { row, col }
+        Dot { row, col }
     }
 }
 
@@ -307,12 +305,12 @@ mod tests {
                 let mut round = array.pack(position.drawn());
                 while position.round() == 0 {
                     check(&array, round, &position);
-                    let moves = position.legal();
+                    let moves = position.legal_moves();
                     let mv = moves[rng.usize(..moves.len())];
                     let segment = array.pack_segment(mv);
                     let gain = array.degrees(round.0[0]).gain(&segment) as usize;
-                    let counted = position.counted().count();
-                    assert_eq!(position.with_segment(mv).counted().count(), counted + gain);
+                    let counted = position.scoring_dots().count();
+                    assert_eq!(position.with_segment(mv).scoring_dots().count(), counted + gain);
                     position.play(mv).unwrap();
                     round = round.draw(&segment);
                 }
@@ -322,7 +320,7 @@ mod tests {
 
     fn check<W: PackedWord>(array: &Array<W>, round: PackedRound<W>, position: &Intersections) {
         assert_eq!(round, array.pack(position.drawn()));
-        let mut moves = position.legal();
+        let mut moves = position.legal_moves();
         moves.sort_unstable();
         let taken = array.segments().iter().filter(|segment| round.takes(segment));
         let mut packed: Vec<Segment> = taken.map(|segment| segment.mv).collect();

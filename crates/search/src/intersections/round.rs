@@ -4,7 +4,7 @@
 use super::packed::{Array, PackedWord};
 use super::solver::{RoundSolver, Rounds};
 use crate::window::Window;
-use crate::{Halt, memory};
+use crate::{StopReason, memory};
 use quadrille_rules::intersections::Segment;
 use std::sync::atomic::AtomicBool;
 
@@ -36,7 +36,7 @@ pub struct RoundResult {
     /// The size of the table in bytes.
     pub table_bytes: usize,
     /// The reason why the search stopped before the score was proven.
-    pub halt: Option<Halt>,
+    pub halt: Option<StopReason>,
 }
 
 impl RoundResult {
@@ -72,7 +72,7 @@ pub trait Solve: Send {
     fn solve(
         &mut self,
         question: RoundQuestion<'_>,
-        halt: &dyn Fn() -> Option<Halt>,
+        halt: &dyn Fn() -> Option<StopReason>,
         on_bound: &mut dyn FnMut(RoundResult),
     ) -> RoundResult;
 }
@@ -103,7 +103,7 @@ impl<W: PackedWord> Solve for Rounds<W> {
     fn solve(
         &mut self,
         question: RoundQuestion<'_>,
-        halt: &dyn Fn() -> Option<Halt>,
+        halt: &dyn Fn() -> Option<StopReason>,
         on_bound: &mut dyn FnMut(RoundResult),
     ) -> RoundResult {
         let RoundQuestion { drawn, left, guess, threads } = question;
@@ -216,11 +216,11 @@ mod tests {
             let asked = Cell::new(0);
             let halt = || {
                 asked.set(asked.get() + 1);
-                (asked.get() > looks).then_some(Halt::Time)
+                (asked.get() > looks).then_some(StopReason::Time)
             };
             let question = RoundQuestion { guess: 5, threads: 3, ..whole(10) };
             let result = solver.solve(question, &halt, &mut |_| ());
-            assert_eq!(result.halt, Some(Halt::Time));
+            assert_eq!(result.halt, Some(StopReason::Time));
             assert!((result.lower..=result.upper).contains(&6), "{result:?}");
         }
     }
@@ -231,9 +231,9 @@ mod tests {
             return dots;
         }
         let offense = position.offense();
-        let ends = position.legal().into_iter().map(|mv| {
+        let ends = position.legal_moves().into_iter().map(|mv| {
             if left(position) == 1 {
-                position.with_segment(mv).counted().count() as u32
+                position.with_segment(mv).scoring_dots().count() as u32
             } else {
                 plain(&after(position, mv), known)
             }
@@ -286,7 +286,7 @@ mod tests {
                 for (index, &mv) in result.pv.iter().enumerate() {
                     assert_eq!(end.check(mv), Ok(()));
                     if index + 1 == left as usize {
-                        assert_eq!(end.with_segment(mv).counted().count() as u32, dots);
+                        assert_eq!(end.with_segment(mv).scoring_dots().count() as u32, dots);
                     } else {
                         end.play(mv).unwrap();
                         assert_eq!(plain(&end, known), dots, "{position} {mv}");

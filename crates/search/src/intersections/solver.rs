@@ -4,7 +4,7 @@ use super::packed::{Array, Degrees, PackedRound, PackedWord, back};
 use super::round::RoundKind;
 use super::table::{RoundEntry, RoundTable, hash};
 use super::threats::Threats;
-use crate::Halt;
+use crate::StopReason;
 use crate::helpers::with_helpers;
 use crate::window::for_variation;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -92,9 +92,9 @@ pub struct RoundSolver<'a, W> {
     /// Set by any thread when the search is over.
     over: &'a AtomicBool,
     /// Returns why the search must stop, if it must. Only the first thread has this function.
-    halt: Option<&'a dyn Fn() -> Option<Halt>>,
+    halt: Option<&'a dyn Fn() -> Option<StopReason>>,
     /// The reason why the search had to stop, if it had to.
-    pub halted: Option<Halt>,
+    pub halted: Option<StopReason>,
     /// The number of positions searched.
     pub nodes: u64,
     /// The maximum number of positions to search.
@@ -113,7 +113,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     pub fn new(
         rounds: &'a Rounds<W>,
         over: &'a AtomicBool,
-        halt: Option<&'a dyn Fn() -> Option<Halt>>,
+        halt: Option<&'a dyn Fn() -> Option<StopReason>>,
     ) -> RoundSolver<'a, W> {
         RoundSolver {
             rounds,
@@ -335,16 +335,16 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
             });
             if let Some(hash) = shared {
                 // The first move is never postponed: the others are only worth searching after it has failed.
-                if index > from && rounds.table.busy.has(hash) {
+                if index > from && rounds.table.in_progress.contains(hash) {
                     self.moves[put_off] = self.moves[index];
                     put_off += 1;
                     continue;
                 }
-                rounds.table.busy.begin(hash);
+                rounds.table.in_progress.begin(hash);
             }
             let succeeds = self.succeeds(node, segment);
             if let Some(hash) = shared {
-                rounds.table.busy.end(hash);
+                rounds.table.in_progress.end(hash);
             }
             if succeeds {
                 return Some(segment);

@@ -2,8 +2,8 @@
 
 use super::packed::PackedWord;
 use crate::buckets::{BucketEntry, Buckets};
-use crate::busy::Busy;
-use crate::memory::Refused;
+use crate::in_progress::InProgress;
+use crate::memory::OutOfMemory;
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ const PARTS: u32 = 4;
 pub struct RoundTable<W> {
     parts: Vec<Mutex<Buckets<RoundEntry<W>>>>,
     /// The [hashes](hash) of the rounds that threads are currently searching.
-    pub busy: Busy,
+    pub in_progress: InProgress,
 }
 
 /// The proven results about a round.
@@ -69,7 +69,10 @@ impl<W: PackedWord> RoundTable<W> {
     /// Creates an empty table that never takes more than `budget` bytes.
     pub fn new(budget: usize) -> RoundTable<W> {
         let part = || Mutex::new(Buckets::new(budget >> PARTS));
-        RoundTable { parts: (0..1 << PARTS).map(|_| part()).collect(), busy: Busy::new() }
+        RoundTable {
+            parts: (0..1 << PARTS).map(|_| part()).collect(),
+            in_progress: InProgress::new(),
+        }
     }
 
     /// Returns the current size in bytes.
@@ -88,7 +91,7 @@ impl<W: PackedWord> RoundTable<W> {
     }
 
     /// Stores the entry of a round. `work` is the number of positions searched for it.
-    pub fn put(&self, entry: RoundEntry<W>, work: u64) -> Result<(), Refused> {
+    pub fn put(&self, entry: RoundEntry<W>, work: u64) -> Result<(), OutOfMemory> {
         let work = 1 + work.max(1).ilog2() as u8;
         self.part(entry.key).put(RoundEntry { work, ..entry })
     }

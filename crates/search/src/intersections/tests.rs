@@ -27,7 +27,7 @@ pub(super) fn random_position(
     let plies = rng.u32(0..start.rounds()) * start.segments();
     let least = start.segments().saturating_sub(most);
     for _ in 0..plies + rng.u32(least..start.segments()) {
-        let moves = position.legal();
+        let moves = position.legal_moves();
         position = after(&position, moves[rng.usize(..moves.len())]);
     }
     position
@@ -66,7 +66,7 @@ fn every_position_counts_towards_the_limit() {
     let mut rng = fastrand::Rng::with_seed(3);
     let mut after_plies = |setup: &str, plies: u32| {
         (0..plies).fold(start(setup), |position, _| {
-            after(&position, *rng.choice(&position.legal()).unwrap())
+            after(&position, *rng.choice(&position.legal_moves()).unwrap())
         })
     };
     let whole = "size=4 segments=8";
@@ -85,7 +85,7 @@ fn every_position_counts_towards_the_limit() {
     assert!(report.nodes > 4_000 && report.value.proven().is_some(), "{report:?}");
     let few = Limits { nodes: Some(1_000), ..Limits::default() };
     let report = analyse(&mut IntersectionsEngine::default(), &last, few);
-    assert_eq!((report.value.proven(), report.halt), (None, Some(Halt::Stopped)));
+    assert_eq!((report.value.proven(), report.halt), (None, Some(StopReason::Stopped)));
     // Two later rounds cancel out, so the margin is proven, and only the variation needs them.
     let cancels = after_plies("size=4 segments=8 rounds=4", 15);
     let report = analyse(&mut IntersectionsEngine::default(), &cancels, Limits::default());
@@ -100,7 +100,8 @@ fn ends(position: &Intersections) -> BTreeSet<Vec<i32>> {
     let Some(seat) = position.to_move() else {
         return BTreeSet::from([scores(position).collect()]);
     };
-    let next: Vec<_> = position.legal().into_iter().map(|mv| ends(&after(position, mv))).collect();
+    let next: Vec<_> =
+        position.legal_moves().into_iter().map(|mv| ends(&after(position, mv))).collect();
     let own = |end: &Vec<i32>| lead(end, seat);
     let least = next.iter().map(|ends| ends.iter().map(own).min());
     let least: Vec<i32> = least.map(Option::unwrap).collect();
@@ -131,8 +132,8 @@ fn last_round_proves_the_margin_with_more_seats() {
             let last = start.rounds() * start.segments();
             for _ in 0..last - rng.u32(1..=most) {
                 // The offense scores more often than by chance, to make the scores differ.
-                let moves = position.legal();
-                let made = |&mv: &Segment| position.with_segment(mv).counted().count();
+                let moves = position.legal_moves();
+                let made = |&mv: &Segment| position.with_segment(mv).scoring_dots().count();
                 let best = moves.iter().copied().max_by_key(made).filter(|_| rng.bool());
                 let mv = best.or(rng.choice(moves)).unwrap();
                 position = after(&position, mv);
@@ -197,7 +198,7 @@ fn perfect_play_keeps_the_value() {
             let value = round_value(&mut engine, &position);
             assert_eq!(proven_dots(&choice.report), value);
             let kept = if left(&position) == 1 {
-                position.with_segment(choice.mv).counted().count() as u32
+                position.with_segment(choice.mv).scoring_dots().count() as u32
             } else {
                 round_value(&mut engine, &after(&position, choice.mv))
             };
@@ -236,14 +237,14 @@ fn stopped_search_reports_its_current_result() {
         let stop = AtomicBool::new(false);
         let reports = Mutex::new(0);
         let on_report = |report: &Report<Segment>| {
-            assert_eq!(report.moves.len(), position.legal().len());
-            assert!(report.value.likely().is_some());
+            assert_eq!(report.moves.len(), position.legal_moves().len());
+            assert!(report.value.point_estimate().is_some());
             *reports.lock().unwrap() += 1;
             stop.store(*reports.lock().unwrap() == 2, Ordering::Relaxed);
         };
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
         let report = engine.analyse(&position, Scope::Moves, &control);
-        assert_eq!(report.halt, Some(Halt::Stopped), "{setup}");
+        assert_eq!(report.halt, Some(StopReason::Stopped), "{setup}");
         assert_eq!(position.check(report.best[0]), Ok(()));
         assert!(*reports.lock().unwrap() <= 3);
     }
@@ -264,7 +265,7 @@ fn round_value_is_relative_to_the_seat_to_move() {
         assert!(value * sign >= 0, "{setup}: {value}");
         let moves: Vec<i32> =
             report.moves.iter().filter_map(|rated| rated.round_value?.proven()).collect();
-        assert_eq!(moves.len(), position.legal().len(), "{setup}");
+        assert_eq!(moves.len(), position.legal_moves().len(), "{setup}");
         assert!(moves.iter().max() == Some(&value) && moves.is_sorted_by(|a, b| a >= b), "{setup}");
         let dots =
             |mv: Segment| round_value(&mut IntersectionsEngine::default(), &after(&position, mv));
@@ -321,16 +322,16 @@ fn why_names_a_reason_if_one_exists() {
 fn reasons_are_true() {
     let mut rng = fastrand::Rng::with_seed(33);
     let mut said = HashSet::new();
-    let dots = |position: &Intersections| position.counted().count() as u32;
+    let dots = |position: &Intersections| position.scoring_dots().count() as u32;
     for setup in ["size=3", "size=4 first=next", "rows=3 cols=5 players=3 segments=6", "size=9"] {
         for _ in 0..6 {
             let position = random_position(&start(setup), 7, &mut rng);
             let most = |position: &Intersections| {
                 let with = |mv| dots(&position.with_segment(mv)) - dots(position);
-                position.legal().into_iter().map(with).max().unwrap_or_default()
+                position.legal_moves().into_iter().map(with).max().unwrap_or_default()
             };
             let is_offense = position.to_move() == Some(position.offense());
-            for mv in position.legal().into_iter().take(60) {
+            for mv in position.legal_moves().into_iter().take(60) {
                 let reason = why::why(&position, mv).unwrap();
                 let next = position.with_segment(mv);
                 let made = dots(&next) - dots(&position);

@@ -4,12 +4,12 @@ use super::packed::{PackedSegment, PackedWord};
 use super::solver::{RoundNode, Rounds};
 
 /// The maximum number of threats listed.
-const MOST: usize = 24;
+const MAX_THREATS: usize = 24;
 
 /// Segments with which the offense, drawing next after the seat to move, would reach its goal. The seat to move must
 /// block all of these segments.
 pub struct Threats<W> {
-    drawn: [W; MOST],
+    drawn: [W; MAX_THREATS],
     count: usize,
 }
 
@@ -18,7 +18,7 @@ impl<W: PackedWord> Threats<W> {
     pub fn new(rounds: &Rounds<W>, node: &RoundNode<'_, W>) -> Threats<W> {
         let &RoundNode { round, left, goal, ref degrees } = node;
         let array = &rounds.array;
-        let mut threats = Threats { drawn: [W::default(); MOST], count: 0 };
+        let mut threats = Threats { drawn: [W::default(); MAX_THREATS], count: 0 };
         let is_next = !rounds.is_offense(left) && left > 1 && rounds.is_offense(left - 1);
         let goal = goal as u32;
         if !is_next || !array.can_gain(round.0[0], degrees, goal) {

@@ -2,7 +2,7 @@
 
 use super::left;
 use quadrille_rules::Position;
-use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
+use quadrille_rules::intersections::{Dot, Intersections, Segment};
 
 /// With more dots than this, only reasons that need no scan of all segments are given.
 const SMALL: usize = 64;
@@ -35,7 +35,7 @@ pub enum IntersectionsReason {
 pub fn why(position: &Intersections, segment: Segment) -> Option<IntersectionsReason> {
     position.check(segment).ok()?;
     let next = position.with_segment(segment);
-    let made = (next.counted().count() - position.counted().count()) as u32;
+    let made = (next.scoring_dots().count() - position.scoring_dots().count()) as u32;
     let is_offense = position.to_move() == Some(position.offense());
     Some(if made > 0 && is_offense {
         IntersectionsReason::Makes(made)
@@ -62,7 +62,7 @@ fn quietly(
 ) -> IntersectionsReason {
     // Only two segments can meet in a corner.
     let [bottom, right] = [position.rows() - 1, position.cols() - 1];
-    let is_corner = |at: DotPlace| [0, bottom].contains(&at.row) && [0, right].contains(&at.col);
+    let is_corner = |at: Dot| [0, bottom].contains(&at.row) && [0, right].contains(&at.col);
     let nearly = |position: &Intersections| {
         let dots = position.all_dots().filter(|&at| !is_corner(at));
         dots.filter(|&at| position.degree(at) == 2).count()
@@ -77,10 +77,10 @@ fn quietly(
 
 /// Returns the maximum number of intersections that one segment can make.
 fn most_made(position: &Intersections) -> u32 {
-    let counted = position.counted().count();
+    let counted = position.scoring_dots().count();
     let made = position
-        .legal()
+        .legal_moves()
         .into_iter()
-        .map(|mv| position.with_segment(mv).counted().count() - counted);
+        .map(|mv| position.with_segment(mv).scoring_dots().count() - counted);
     made.max().unwrap_or_default() as u32
 }

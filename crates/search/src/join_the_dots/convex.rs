@@ -11,7 +11,7 @@ use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point, orientation};
 use std::cmp::Ordering;
 
 /// The maximum number of points that can be packed.
-pub const MOST: usize = 24;
+pub const MAX_POINTS: usize = 24;
 
 /// A set of points, with one bit for each, in order around the polygon.
 type PolygonMask = u32;
@@ -29,17 +29,17 @@ pub struct ConvexState {
     left: usize,
     key: u128,
     /// The points joined to each point.
-    joined: [PolygonMask; MOST],
+    joined: [PolygonMask; MAX_POINTS],
     /// The points that can be joined to each point.
-    joinable: [PolygonMask; MOST],
+    joinable: [PolygonMask; MAX_POINTS],
     /// The points in the tree of each point.
-    tree: [PolygonMask; MOST],
+    tree: [PolygonMask; MAX_POINTS],
 }
 
 impl Convex {
     /// Packs the remaining points, if they are the corners of a convex polygon and not too many.
     pub fn new(position: &JoinTheDots) -> Option<Convex> {
-        let numbers = round(position).filter(|numbers| numbers.len() <= MOST)?;
+        let numbers = round(position).filter(|numbers| numbers.len() <= MAX_POINTS)?;
         let points = numbers.iter().filter_map(|&number| position.point(number)).collect();
         Some(Convex { numbers, points })
     }
@@ -72,9 +72,9 @@ fn state(joined: &[PolygonMask]) -> ConvexState {
     let mut state = ConvexState {
         left: count,
         key: 1,
-        joined: [0; MOST],
-        joinable: [0; MOST],
-        tree: [0; MOST],
+        joined: [0; MAX_POINTS],
+        joinable: [0; MAX_POINTS],
+        tree: [0; MAX_POINTS],
     };
     for point in 0..count {
         let lines = seen[(place + point) % count];
@@ -91,9 +91,9 @@ fn state(joined: &[PolygonMask]) -> ConvexState {
 
 /// Returns the normal form, and the point at which it begins. The normal form lists, for each point, the set of steps
 /// around the polygon to the points joined to it. It is the least list over all first points and both directions.
-fn first(joined: &[PolygonMask]) -> ([PolygonMask; MOST], usize) {
+fn first(joined: &[PolygonMask]) -> ([PolygonMask; MAX_POINTS], usize) {
     let count = joined.len();
-    let (mut one, mut other) = ([0; MOST], [0; MOST]);
+    let (mut one, mut other) = ([0; MAX_POINTS], [0; MAX_POINTS]);
     for point in 0..count {
         let steps = turn(joined[point], count - point, count);
         one[point] = steps;
@@ -101,8 +101,8 @@ fn first(joined: &[PolygonMask]) -> ([PolygonMask; MOST], usize) {
             other[count - 1 - point] |= 1 << (count - step);
         }
     }
-    let less = |(a, at): (&[PolygonMask; MOST], usize),
-                (b, from): (&[PolygonMask; MOST], usize)| {
+    let less = |(a, at): (&[PolygonMask; MAX_POINTS], usize),
+                (b, from): (&[PolygonMask; MAX_POINTS], usize)| {
         let steps = (0..count).map(|step| (a[(at + step) % count], b[(from + step) % count]));
         steps.into_iter().find(|(a, b)| a != b).is_some_and(|(a, b)| a < b)
     };
@@ -201,7 +201,7 @@ impl PointSet for Convex {
         if left.len() != position.points_left().count() {
             return None;
         }
-        let mut joined = [0; MOST];
+        let mut joined = [0; MAX_POINTS];
         for line in position.lines() {
             let [a, b] = line.ends().map(|end| left.iter().position(|&number| number == end));
             let (a, b) = (a?, b?);
@@ -219,7 +219,7 @@ impl PointSet for Convex {
     fn line(&self, position: &JoinTheDots, state: &ConvexState, mv: u16) -> Option<Edge> {
         let key = self.play(state, mv).0.key;
         let comes_to = |line: Edge| self.pack(&after(position, line)).map(|state| state.key);
-        position.legal().into_iter().find(|&line| comes_to(line) == Some(key))
+        position.legal_moves().into_iter().find(|&line| comes_to(line) == Some(key))
     }
 
     fn left(&self, state: &ConvexState) -> i32 {
@@ -245,7 +245,7 @@ impl PointSet for Convex {
     }
 
     fn close(&self, before: &ConvexState, cycle: &Cycle) -> ConvexState {
-        let mut joined = [0; MOST];
+        let mut joined = [0; MAX_POINTS];
         let mut count = 0;
         // Point numbers above each removed point fall by one, beginning with the highest removed point.
         let gone: Vec<usize> = bits(cycle.points).collect();
@@ -265,7 +265,7 @@ impl PointSet for Convex {
         let size = |pair: [usize; 2]| state.path(pair).count_ones() as i32;
         let large: Vec<[usize; 2]> =
             closing.iter().copied().filter(|&pair| many <= 3 || size(pair) >= many).collect();
-        let mut joinable = [0; MOST];
+        let mut joinable = [0; MAX_POINTS];
         for pair @ [a, b] in state.pairs(false) {
             if large.iter().any(|&other| !cross(pair, other)) {
                 continue;
@@ -284,7 +284,7 @@ impl PointSet for Convex {
                     continue;
                 }
             }
-            let left = |set: &[PolygonMask; MOST]| {
+            let left = |set: &[PolygonMask; MAX_POINTS]| {
                 set[..state.left].iter().map(|joinable| joinable.count_ones()).sum::<u32>() / 2
             };
             let kept = closing.iter().filter(|&&other| !cross(pair, other)).count() as u32;

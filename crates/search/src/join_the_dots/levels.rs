@@ -1,6 +1,6 @@
 //! The players below Strong.
 
-use super::wide::{PointPair, WideBoard, line};
+use super::unpacked::{PointPair, UnpackedBoard, line};
 use crate::lookahead::{Sight, lookahead};
 use crate::max_n::SearchState;
 use crate::{Control, Level, Report};
@@ -11,18 +11,22 @@ use std::cmp::Reverse;
 /// Returns the lookahead limits of a level.
 const fn sight(level: Level) -> Sight {
     match level {
-        Level::Beginner => Sight { plies: 1, width: MOST, overlooks: 5 },
-        Level::Casual => Sight { plies: 2, width: 64, overlooks: 8 },
-        _ => Sight { plies: 4, width: 8, overlooks: 1 },
+        Level::Beginner => Sight { plies: 1, width: MAX_LINES, blunder_rate: 5 },
+        Level::Casual => Sight { plies: 2, width: 64, blunder_rate: 8 },
+        _ => Sight { plies: 4, width: 8, blunder_rate: 1 },
     }
 }
 
 /// The maximum number of lines considered in a position, since considering all lines of a large map would take too
 /// long.
-const MOST: usize = 256;
+const MAX_LINES: usize = 256;
 
 /// Chooses the move of a level below Strong.
-pub fn play_as(board: WideBoard<'_>, level: Level, control: &Control<'_, Edge>) -> Report<Edge> {
+pub fn play_as(
+    board: UnpackedBoard<'_>,
+    level: Level,
+    control: &Control<'_, Edge>,
+) -> Report<Edge> {
     let points = LevelBoard { board, gains: [0; 2], seat: 0 };
     lookahead(&points, &sight(level), control, line)
 }
@@ -30,7 +34,7 @@ pub fn play_as(board: WideBoard<'_>, level: Level, control: &Control<'_, Edge>) 
 /// A board as evaluated by a player below Strong: by the points that the seats have gained.
 #[derive(Clone)]
 struct LevelBoard<'a> {
-    board: WideBoard<'a>,
+    board: UnpackedBoard<'a>,
     /// The points gained by each seat, beginning with the seat to move at the root.
     gains: [i32; 2],
     seat: u8,
@@ -54,9 +58,9 @@ impl SearchState for LevelBoard<'_> {
         let mixed =
             |[a, b]: PointPair| ((a * 256 + b) as u32).wrapping_mul(0x9e37_79b9).rotate_left(9);
         exchanges.sort_unstable_by_key(|exchange| (Reverse(exchange.gain), mixed(exchange.pair)));
-        exchanges.truncate(MOST);
+        exchanges.truncate(MAX_LINES);
         self.board.answer(&mut exchanges, &|| false);
-        exchanges.sort_by_key(|exchange| Reverse(super::worth(exchange)));
+        exchanges.sort_by_key(|exchange| Reverse(super::score(exchange)));
         out.extend(exchanges.into_iter().map(|exchange| exchange.pair));
     }
 

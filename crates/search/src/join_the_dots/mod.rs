@@ -17,16 +17,16 @@ mod scattered;
 mod solver;
 mod symmetry;
 mod table;
+mod unpacked;
 mod why;
-mod wide;
 
 pub use why::JoinTheDotsReason;
 
 use super::analysis::{Analysis, Scale};
 use super::census::{OrderTypes, Symmetry};
 use super::table_slot::TableSlot;
-use super::{Control, Engine, Halt, Horizon, Level, Reason, Report, Scope};
-use playouts::Trials;
+use super::{Control, Engine, Horizon, Level, Reason, Report, Scope, StopReason};
+use playouts::Bandit;
 use proof::{Exact, can_be_packed, exact, is_round};
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots};
 use quadrille_rules::{Position, Seat};
@@ -34,7 +34,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
 use symmetry::Figures;
-use wide::{Exchange, Sides, WideBoard, line};
+use unpacked::{Exchange, Sides, UnpackedBoard, line};
 
 /// The engine of Join the Dots.
 #[derive(Default)]
@@ -44,15 +44,15 @@ pub struct JoinTheDotsEngine {
 }
 
 /// With at most this many points, the exact search begins without random games.
-const AT_ONCE: usize = 11;
+const MAX_WITHOUT_GAMES: usize = 11;
 /// The maximum time and number of random games before an exact search.
 const TRIALS: (Duration, u32) = (Duration::from_millis(300), 1 << 13);
 /// The maximum time for choosing the best move that is hardest to answer.
-const TRAPS: Duration = Duration::from_millis(300);
+const MAX_TRAP_TIME: Duration = Duration::from_millis(300);
 /// The maximum time and number of control checks for finding the best answers to all moves before the first report.
 const ANSWERS: (Duration, u32) = (Duration::from_millis(50), 1 << 11);
 /// The maximum number of random games between reports.
-const NEWS: u32 = 1 << 8;
+const REPORT_INTERVAL: u32 = 1 << 8;
 
 impl Engine for JoinTheDotsEngine {
     type Game = JoinTheDots;
@@ -81,22 +81,22 @@ impl Engine for JoinTheDotsEngine {
         control: &Control<'_, Edge>,
     ) -> Report<Edge> {
         let control = &control.without_depth();
-        let board = WideBoard::new(sides(&mut self.sides, position), position);
+        let board = UnpackedBoard::new(sides(&mut self.sides, position), position);
         let exchanges = {
             let time = control.share(0.5, ANSWERS.0);
             let halt = time.halt_within(ANSWERS.1);
             ranked(&board, control.limits.seed, &|| halt().is_some())
         };
-        let glance = exchanges.iter().map(|exchange| (line(exchange.pair), worth(exchange) as f32));
+        let glance = exchanges.iter().map(|exchange| (line(exchange.pair), score(exchange) as f32));
         let mut analysis = Analysis::new(glance, Lead(lead_of_mover(position)), scope, control);
         (analysis.depth, analysis.nodes) = (2, exchanges.len() as u64);
         analysis.send_report();
         let mut halt = control.halt();
-        let trials = Trials::new(board, &exchanges, control.limits.seed);
+        let bandit = Bandit::new(board, &exchanges, control.limits.seed);
         if !can_be_packed(position) {
-            halt = try_out(&mut analysis, trials, control, u32::MAX);
-        } else if position.points_left().count() > AT_ONCE {
-            halt = try_out(&mut analysis, trials, &control.share(0.5, TRIALS.0), TRIALS.1);
+            halt = try_out(&mut analysis, bandit, control, u32::MAX);
+        } else if position.points_left().count() > MAX_WITHOUT_GAMES {
+            halt = try_out(&mut analysis, bandit, &control.share(0.5, TRIALS.0), TRIALS.1);
         }
         if can_be_packed(position) && control.halt().is_none() {
             halt = match exact(&mut self.exact, position, control.limits.memory) {
@@ -116,8 +116,8 @@ impl Engine for JoinTheDotsEngine {
             return report;
         };
         let margin = value - lead_of_mover(position);
-        let board = WideBoard::new(sides(&mut self.sides, position), position);
-        let time = control.share(0.5, TRAPS);
+        let board = UnpackedBoard::new(sides(&mut self.sides, position), position);
+        let time = control.share(0.5, MAX_TRAP_TIME);
         let found = exact.hardest(position, margin, &board, &time, &mut report.nodes);
         if let Some(best) = found.filter(|best| report.best.first() != Some(best)) {
             report.best.insert(0, best);
@@ -132,7 +132,7 @@ impl Engine for JoinTheDotsEngine {
         level: Level,
         control: &Control<'_, Edge>,
     ) -> Report<Edge> {
-        let board = WideBoard::new(sides(&mut self.sides, position), position);
+        let board = UnpackedBoard::new(sides(&mut self.sides, position), position);
         levels::play_as(board, level, control)
     }
 
@@ -173,18 +173,18 @@ fn lead_of_mover(position: &JoinTheDots) -> i32 {
 }
 
 /// Returns the static evaluation of a move: its gain minus the gain of the best answer.
-fn worth(exchange: &Exchange) -> i32 {
+fn score(exchange: &Exchange) -> i32 {
     exchange.gain - exchange.answer
 }
 
-/// Returns all moves sorted by their [`worth`], best first; equal moves are in random order. Once `halt` returns true,
+/// Returns all moves sorted by their [`score`], best first; equal moves are in random order. Once `halt` returns true,
 /// the remaining answers are only estimated.
-fn ranked(board: &WideBoard, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Exchange> {
+fn ranked(board: &UnpackedBoard, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Exchange> {
     let mut exchanges = board.exchanges();
     fastrand::Rng::with_seed(seed).shuffle(&mut exchanges);
     exchanges.sort_by_key(|exchange| Reverse(exchange.gain));
     board.answer(&mut exchanges, halt);
-    exchanges.sort_by_key(|exchange| Reverse(worth(exchange)));
+    exchanges.sort_by_key(|exchange| Reverse(score(exchange)));
     exchanges
 }
 
@@ -201,32 +201,32 @@ impl Scale for Lead {
     }
 }
 
-/// Tries moves by up to `most` random games, or until `time` stops the trials.
+/// Tries moves by up to `most` random games, or until `time` stops the bandit.
 fn try_out(
     analysis: &mut Analysis<'_, Edge, Lead>,
-    mut trials: Trials<'_>,
+    mut bandit: Bandit<'_>,
     time: &Control<'_, Edge>,
     most: u32,
-) -> Option<Halt> {
+) -> Option<StopReason> {
     let nodes = analysis.nodes;
     let halt = |games: u32| time.halt_at(nodes + u64::from(games));
-    while trials.games() < most && halt(trials.games()).is_none() {
-        let next = trials.games() + trials.games().clamp(1, NEWS);
-        while trials.games() < next && halt(trials.games()).is_none() {
-            trials.play(&|| time.halt().is_some());
+    while bandit.games() < most && halt(bandit.games()).is_none() {
+        let next = bandit.games() + bandit.games().clamp(1, REPORT_INTERVAL);
+        while bandit.games() < next && halt(bandit.games()).is_none() {
+            bandit.play(&|| time.halt().is_some());
         }
-        let tried = trials.best();
+        let tried = bandit.best();
         let Some(best) = tried.first().filter(|best| best.mean().is_some()) else { continue };
         let means: HashMap<Edge, f32> =
             tried.iter().filter_map(|tried| Some((line(tried.pair), tried.mean()?))).collect();
         // The estimate of an untried move is at most that of the worst tried move.
         let worst = means.values().copied().fold(f32::INFINITY, f32::min);
-        analysis.nodes = nodes + u64::from(trials.games());
-        analysis.guess(vec![line(best.pair)], |candidate| {
+        analysis.nodes = nodes + u64::from(bandit.games());
+        analysis.update_estimates(vec![line(best.pair)], |candidate| {
             means.get(&candidate.mv).map_or(candidate.static_value.min(worst), |&mean| mean)
         });
     }
-    halt(trials.games())
+    halt(bandit.games())
 }
 
 #[cfg(test)]

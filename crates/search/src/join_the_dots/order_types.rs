@@ -33,7 +33,7 @@ fn count(starts: &[JoinTheDots], mut figures: Figures) -> OrderTypeCount {
             } else {
                 found.with_fewer += 1;
             }
-            for mv in position.legal() {
+            for mv in position.legal_moves() {
                 let mut next = position.clone();
                 if next.play(mv).is_ok() {
                     to_visit.push(next);

@@ -1,6 +1,6 @@
 //! Random games from each move, for positions that are too large for an exact search.
 
-use super::wide::{Exchange, PointPair, WideBoard};
+use super::unpacked::{Exchange, PointPair, UnpackedBoard};
 use fastrand::Rng;
 
 #[derive(Clone, Copy, Debug)]
@@ -22,9 +22,9 @@ impl Trial {
 /// The maximum number of moves to try: the best moves of a two-ply search.
 const CANDIDATES: usize = 48;
 
-pub struct Trials<'a> {
-    board: WideBoard<'a>,
-    scratch: WideBoard<'a>,
+pub struct Bandit<'a> {
+    board: UnpackedBoard<'a>,
+    scratch: UnpackedBoard<'a>,
     tried: Vec<Trial>,
     games: u32,
     /// The sum of the squares of all margins.
@@ -32,11 +32,11 @@ pub struct Trials<'a> {
     rng: Rng,
 }
 
-impl<'a> Trials<'a> {
+impl<'a> Bandit<'a> {
     /// Creates trials without games. `exchanges` lists all moves of the board, most promising first.
-    pub fn new(board: WideBoard<'a>, exchanges: &[Exchange], seed: u64) -> Trials<'a> {
+    pub fn new(board: UnpackedBoard<'a>, exchanges: &[Exchange], seed: u64) -> Bandit<'a> {
         let trial = |exchange: &Exchange| Trial { pair: exchange.pair, sum: 0.0, games: 0 };
-        Trials {
+        Bandit {
             scratch: board.clone(),
             board,
             tried: exchanges.iter().take(CANDIDATES).map(trial).collect(),
@@ -93,7 +93,7 @@ impl<'a> Trials<'a> {
 
 /// Chooses a move in a random game: the move that closes the largest cycle; otherwise a move that offers no cycle, if
 /// one is found; otherwise a move that joins small trees, which can only offer small cycles.
-fn reply(board: &WideBoard, rng: &mut Rng) -> PointPair {
+fn reply(board: &UnpackedBoard, rng: &mut Rng) -> PointPair {
     let largest = board.closings().max_by_key(|&pair| board.path(pair).len());
     if let Some(pair) = largest {
         return pair;

@@ -163,7 +163,7 @@ pub mod tests {
             let mut position = start(setup);
             while position.outcome().is_none() {
                 visit(&position);
-                let moves = position.legal();
+                let moves = position.legal_moves();
                 let closing = moves.iter().find(|&&mv| position.cycle_closed_by(mv).is_some());
                 let mv = *closing.filter(|_| rng.bool()).or(rng.choice(&moves)).unwrap();
                 position = after(&position, mv);
@@ -172,7 +172,8 @@ pub mod tests {
     }
 
     fn largest_answer(position: &JoinTheDots) -> i32 {
-        let cycles = position.legal().into_iter().filter_map(|mv| position.cycle_closed_by(mv));
+        let cycles =
+            position.legal_moves().into_iter().filter_map(|mv| position.cycle_closed_by(mv));
         cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
     }
 
@@ -185,7 +186,7 @@ pub mod tests {
         let mut own: Vec<u128> =
             all.iter().map(|&mv| point_set.key(&point_set.play(&state, mv).0)).collect();
         let packed = |position: &JoinTheDots| point_set.key(&point_set.pack(position).unwrap());
-        let legal = position.legal();
+        let legal = position.legal_moves();
         let mut fresh: Vec<u128> = legal.iter().map(|&mv| packed(&after(position, mv))).collect();
         own.sort_unstable();
         fresh.sort_unstable();
@@ -235,7 +236,7 @@ pub mod tests {
         }
         // Larger figures, once few enough points are left.
         walk("layout=random:40", 2, 3, |position| {
-            if position.points_left().count() <= scattered::MOST {
+            if position.points_left().count() <= scattered::MAX_POINTS {
                 hold_to_the_rules(&Scattered::new(position).unwrap(), position);
             }
         });
@@ -247,7 +248,7 @@ pub mod tests {
         let point_set = Scattered::new(&start("layout=random:14 seed=2")).unwrap();
         walk("layout=random:14 seed=2", 10, 4, |position| {
             let state = point_set.pack(position).unwrap();
-            for mv in position.legal() {
+            for mv in position.legal_moves() {
                 let next = point_set.play(&state, point_set.mv(position, &state, mv).unwrap()).0;
                 assert_eq!(Some(next), point_set.pack(&after(position, mv)), "{position} {mv}");
             }
@@ -284,7 +285,8 @@ pub mod tests {
                 figures.class(&position, &mut class);
                 classes.insert(class);
                 if position.outcome().is_none() && seen.insert(position.clone()) {
-                    to_visit.extend(position.legal().into_iter().map(|mv| after(&position, mv)));
+                    to_visit
+                        .extend(position.legal_moves().into_iter().map(|mv| after(&position, mv)));
                 }
             }
             let round = Convex::new(&position).unwrap();

@@ -5,19 +5,19 @@ use super::point_set::PointSet;
 use super::scattered::{self, Scattered};
 use super::solver::{JoinSolver, SharedJoinSearch};
 use super::table;
-use super::wide::{WideBoard, line};
-use super::{JoinTheDots, Lead, ranked, worth};
+use super::unpacked::{UnpackedBoard, line};
+use super::{JoinTheDots, Lead, ranked, score};
 use crate::analysis::Analysis;
 use crate::helpers::with_helpers;
 use crate::shared_table::{ENTRY, TableMemory};
 use crate::table_slot::TableSlot;
-use crate::{Control, Halt, Scope, memory, minimax};
+use crate::{Control, Scope, StopReason, memory, minimax};
 use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::Edge;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The maximum number of positions searched to choose the best move that is hardest to answer.
-const TRAPS: u64 = 1 << 18;
+const MAX_TRAP_NODES: u64 = 1 << 18;
 
 /// The exact search on one set of points, with its table.
 pub trait Exact: Send {
@@ -30,7 +30,7 @@ pub trait Exact: Send {
         analysis: &mut Analysis<'_, Edge, Lead>,
         position: &JoinTheDots,
         scope: Scope,
-    ) -> Option<Halt>;
+    ) -> Option<StopReason>;
 
     /// Among the moves that reach this margin, returns the move that is hardest to answer: after this move, the share
     /// of mistakes among the best answers of a two-ply search is greatest. If time or positions run out, returns the
@@ -39,7 +39,7 @@ pub trait Exact: Send {
         &mut self,
         position: &JoinTheDots,
         margin: i32,
-        board: &WideBoard,
+        board: &UnpackedBoard,
         time: &Control<'_, Edge>,
         nodes: &mut u64,
     ) -> Option<Edge>;
@@ -59,7 +59,7 @@ pub fn is_round(position: &JoinTheDots) -> bool {
 /// Returns whether the remaining points are few enough for an exact search.
 pub fn can_be_packed(position: &JoinTheDots) -> bool {
     let left = position.points_left().count();
-    left <= scattered::MOST || left <= convex::MOST && is_round(position)
+    left <= scattered::MAX_POINTS || left <= convex::MAX_POINTS && is_round(position)
 }
 
 /// Returns the search for a position, which must be one that can be packed: the stored search if it has the same points
@@ -68,8 +68,8 @@ pub fn exact<'a>(
     kept: &'a mut TableSlot<Box<dyn Exact>>,
     position: &JoinTheDots,
     budget: usize,
-) -> Result<&'a mut Box<dyn Exact>, Halt> {
-    kept.fit(
+) -> Result<&'a mut Box<dyn Exact>, StopReason> {
+    kept.get_or_rebuild(
         budget,
         |exact| exact.holds(position),
         |budget| {
@@ -79,7 +79,7 @@ pub fn exact<'a>(
             if let Some(point_set) = Convex::new(position) {
                 return Ok(Box::new(ExactSearch { point_set, memory }) as Box<dyn Exact>);
             }
-            let point_set = Scattered::new(position).ok_or(Halt::Memory)?;
+            let point_set = Scattered::new(position).ok_or(StopReason::MemoryLimit)?;
             Ok(Box::new(ExactSearch { point_set, memory }))
         },
     )
@@ -95,7 +95,7 @@ impl<A: PointSet + Send> Exact for ExactSearch<A> {
         analysis: &mut Analysis<'_, Edge, Lead>,
         position: &JoinTheDots,
         scope: Scope,
-    ) -> Option<Halt> {
+    ) -> Option<StopReason> {
         let ExactSearch { point_set, memory } = self;
         let point_set = &*point_set;
         let state = point_set.pack(position)?;
@@ -115,7 +115,7 @@ impl<A: PointSet + Send> Exact for ExactSearch<A> {
             let mut solver = JoinSolver::new(&shared);
             let mut guess = solver.solve(&state, 0, |_, _| ()).lower;
             for &mv in &last_first {
-                guess = solver.rate(&state, mv, guess).unwrap_or(guess);
+                guess = solver.prove_move(&state, mv, guess).unwrap_or(guess);
             }
             solver.nodes
         };
@@ -124,7 +124,7 @@ impl<A: PointSet + Send> Exact for ExactSearch<A> {
             let mut learn = |solver: &JoinSolver<A>, (lower, upper), moves: &[u16]| {
                 (analysis.nodes, analysis.table_bytes) =
                     (before + solver.nodes, shared.table.bytes());
-                analysis.learn((lower, upper), point_set.lines(position, &state, moves));
+                analysis.tighten((lower, upper), point_set.lines(position, &state, moves));
                 analysis.send_report();
             };
             let proven = solver.solve(&state, 0, |solver, proven| {
@@ -132,8 +132,9 @@ impl<A: PointSet + Send> Exact for ExactSearch<A> {
             });
             let moves = solver.pv(&state, proven);
             learn(&solver, (proven.lower, proven.upper), &moves);
-            analysis.rate(|analysis, line, margin| {
-                let worth = solver.rate(&state, point_set.mv(position, &state, line)?, margin);
+            analysis.prove_moves(|analysis, line, margin| {
+                let worth =
+                    solver.prove_move(&state, point_set.mv(position, &state, line)?, margin);
                 (analysis.nodes, analysis.table_bytes) =
                     (before + solver.nodes, shared.table.bytes());
                 worth
@@ -150,14 +151,14 @@ impl<A: PointSet + Send> Exact for ExactSearch<A> {
         &mut self,
         position: &JoinTheDots,
         margin: i32,
-        board: &WideBoard,
+        board: &UnpackedBoard,
         time: &Control<'_, Edge>,
         nodes: &mut u64,
     ) -> Option<Edge> {
         let ExactSearch { point_set, memory } = self;
         let state = point_set.pack(position)?;
         let before = *nodes;
-        let halt = |nodes| nodes >= TRAPS || time.halt_at(before + nodes).is_some();
+        let halt = |nodes| nodes >= MAX_TRAP_NODES || time.halt_at(before + nodes).is_some();
         let shared = SharedJoinSearch::new(&*point_set, memory.table(), &halt);
         let mut solver = JoinSolver::new(&shared);
         let mut hardest: Option<(f32, Edge)> = None;
@@ -191,15 +192,15 @@ fn mistakes<A: PointSet>(
     point_set: &A,
     position: &JoinTheDots,
     margin: i32,
-    board: &WideBoard,
+    board: &UnpackedBoard,
 ) -> Option<f32> {
     if position.to_move().is_none() {
         return Some(0.0);
     }
     let state = point_set.pack(position)?;
     let exchanges = ranked(board, 0, &|| false);
-    let most = exchanges.first().map(worth);
-    let tempting = exchanges.iter().take_while(|exchange| Some(worth(exchange)) == most);
+    let most = exchanges.first().map(score);
+    let tempting = exchanges.iter().take_while(|exchange| Some(score(exchange)) == most);
     let (mut answers, mut mistakes) = (0, 0);
     for answer in
         tempting.filter_map(|exchange| point_set.mv(position, &state, line(exchange.pair)))

@@ -5,8 +5,8 @@ use crate::bits::bits;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point, cross};
 
 /// The maximum number of points that can be packed. A key has one bit for each pair of points.
-pub const MOST: usize = 16;
-const PAIRS: usize = MOST * (MOST - 1) / 2;
+pub const MAX_POINTS: usize = 16;
+const PAIRS: usize = MAX_POINTS * (MAX_POINTS - 1) / 2;
 
 /// A set of points, with one bit for each.
 type PointMask = u16;
@@ -23,7 +23,7 @@ pub struct Scattered {
     /// All pairs.
     all: Pairs,
     ends: [[u8; 2]; PAIRS],
-    pair: [[u8; MOST]; MOST],
+    pair: [[u8; MAX_POINTS]; MAX_POINTS],
     /// The pairs that each pair crosses.
     crossing: [Pairs; PAIRS],
     /// The pairs with an end in a set of points, for each set of the lower eight points and each set of the upper
@@ -42,16 +42,16 @@ pub struct ScatteredState {
     /// The pairs that can be joined and would close a cycle.
     closing: Pairs,
     /// The points joined to each point.
-    joined: [PointMask; MOST],
+    joined: [PointMask; MAX_POINTS],
     /// The points in the tree of each point.
-    tree: [PointMask; MOST],
+    tree: [PointMask; MAX_POINTS],
 }
 
 impl Scattered {
     /// Packs the remaining points, if they are not too many.
     pub fn new(position: &JoinTheDots) -> Option<Scattered> {
         let numbers: Vec<u8> = position.points_left().collect();
-        if numbers.len() > MOST {
+        if numbers.len() > MAX_POINTS {
             return None;
         }
         let points: Vec<_> = numbers.iter().filter_map(|&number| position.point(number)).collect();
@@ -62,12 +62,12 @@ impl Scattered {
             points,
             all: (1 << count) - 1,
             ends: [[0; 2]; PAIRS],
-            pair: [[0; MOST]; MOST],
+            pair: [[0; MAX_POINTS]; MAX_POINTS],
             crossing: [0; PAIRS],
             touching: [[0; 256]; 2],
         };
         let mut next = 0;
-        for b in 1..MOST {
+        for b in 1..MAX_POINTS {
             for a in 0..b {
                 point_set.ends[next] = [a as u8, b as u8];
                 point_set.pair[a][b] = next as u8;
@@ -107,8 +107,8 @@ impl Scattered {
             gone,
             joinable: 0,
             closing: 0,
-            joined: [0; MOST],
-            tree: [0; MOST],
+            joined: [0; MAX_POINTS],
+            tree: [0; MAX_POINTS],
         };
         for pair in bits(lines) {
             let [a, b] = self.ends[pair];
@@ -143,7 +143,7 @@ impl Scattered {
         }
         state.joinable = self.all & !shut;
         state.closing = 0;
-        state.tree = [0; MOST];
+        state.tree = [0; MAX_POINTS];
         let mut rest = state.left;
         while rest != 0 {
             let joined = |point: usize| state.joined[point].into();
@@ -270,7 +270,7 @@ impl PointSet for Scattered {
     }
 
     fn joins(&self, state: &ScatteredState, many: i32, out: &mut Vec<Join>) {
-        let mut touching = [0; MOST];
+        let mut touching = [0; MAX_POINTS];
         let mut rest = state.left;
         while rest != 0 {
             let tree = state.tree[rest.trailing_zeros() as usize];

@@ -1,7 +1,7 @@
 //! The transposition table and the contents of its entries.
 
-use crate::memory::Refused;
-use crate::shared_table::{LEAST, SharedTable, TableMemory};
+use crate::memory::OutOfMemory;
+use crate::shared_table::{MIN_BYTES, SharedTable, TableMemory};
 
 /// The maximum number of bits of a key. All of them are compared.
 pub const KEY_BITS: u32 = JoinTable::KEY_BITS;
@@ -32,9 +32,9 @@ pub const fn hint(mv: u16) -> u8 {
     mv as u8 & 127
 }
 
-/// Allocates an empty table that takes at most `bytes` bytes. With fewer than [`LEAST`], the table stores nothing.
-pub fn memory(bytes: usize) -> Result<TableMemory, Refused> {
-    TableMemory::new(if bytes < LEAST { 0 } else { bytes })
+/// Allocates an empty table that takes at most `bytes` bytes. With fewer than [`MIN_BYTES`], the table stores nothing.
+pub fn memory(bytes: usize) -> Result<TableMemory, OutOfMemory> {
+    TableMemory::new(if bytes < MIN_BYTES { 0 } else { bytes })
 }
 
 impl JoinTable<'_> {
@@ -46,7 +46,7 @@ impl JoinTable<'_> {
 
     /// Stores the entry of a position. `work` is the number of positions searched for it.
     #[inline]
-    pub fn keep(&mut self, key: u128, entry: JoinEntry, work: u64) {
+    pub fn store(&mut self, key: u128, entry: JoinEntry, work: u64) {
         let work = (1 + u64::from(work.max(1).ilog2()) / 2).min((1 << WORK) - 1);
         self.put(mix(key), |before| {
             let JoinEntry { lower, upper, .. } = before.map_or(entry, unpack);
@@ -121,7 +121,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(2);
         for number in 0..20_000 {
             let key = key(&mut rng);
-            table.keep(key, entry(number), number % 100);
+            table.store(key, entry(number), number % 100);
             assert_eq!(table.entry(key), Some(entry(number)));
         }
     }
@@ -130,8 +130,8 @@ mod tests {
     fn table_joins_bounds_of_a_position() {
         let mut memory = super::memory(1 << 20).unwrap();
         let mut table: JoinTable<'_> = memory.table();
-        table.keep(7, JoinEntry { lower: -3, upper: 9, hint: 1 }, 1);
-        table.keep(7, JoinEntry { lower: -9, upper: 4, hint: 2 }, 1);
+        table.store(7, JoinEntry { lower: -3, upper: 9, hint: 1 }, 1);
+        table.store(7, JoinEntry { lower: -9, upper: 4, hint: 2 }, 1);
         assert_eq!(table.entry(7), Some(JoinEntry { lower: -3, upper: 4, hint: 2 }));
     }
 
@@ -139,17 +139,17 @@ mod tests {
     fn table_keeps_an_entry_with_much_work() {
         let mut memory = super::memory(1 << 20).unwrap();
         let mut table: JoinTable<'_> = memory.table();
-        table.keep(7, entry(7), 1 << 40);
+        table.store(7, entry(7), 1 << 40);
         let mut rng = fastrand::Rng::with_seed(3);
-        (0..500_000).for_each(|_| table.keep(key(&mut rng), entry(1), 1));
+        (0..500_000).for_each(|_| table.store(key(&mut rng), entry(1), 1));
         assert_eq!(table.entry(7), Some(entry(7)));
     }
 
     #[test]
     fn table_too_small_for_keys_stays_empty() {
-        let mut memory = super::memory(LEAST - 1).unwrap();
+        let mut memory = super::memory(MIN_BYTES - 1).unwrap();
         let mut table: JoinTable<'_> = memory.table();
-        table.keep(7, entry(7), 1);
+        table.store(7, entry(7), 1);
         assert_eq!((table.entry(7), table.bytes()), (None, 0));
     }
 }

@@ -24,7 +24,7 @@ fn it_agrees_with_plain_search() {
         let mut engine = JoinTheDotsEngine::default();
         while position.to_move().is_some() {
             agrees_with_plain_search(&mut engine, &position, &mut known);
-            position = after(&position, *rng.choice(&position.legal()).unwrap());
+            position = after(&position, *rng.choice(&position.legal_moves()).unwrap());
         }
     }
 }
@@ -77,7 +77,8 @@ fn why_names_the_reason() {
 
 /// Returns the size of the largest cycle that can be closed, by the rules.
 fn largest(position: &JoinTheDots) -> i32 {
-    let cycles = position.legal().into_iter().filter_map(|line| position.cycle_closed_by(line));
+    let cycles =
+        position.legal_moves().into_iter().filter_map(|line| position.cycle_closed_by(line));
     cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
 }
 
@@ -85,7 +86,7 @@ fn largest(position: &JoinTheDots) -> i32 {
 fn safe(position: &JoinTheDots) -> Vec<Edge> {
     let closes = |line: Edge| position.cycle_closed_by(line).is_some();
     let is_safe = |&line: &Edge| !closes(line) && largest(&after(position, line)) == 0;
-    position.legal().into_iter().filter(is_safe).collect()
+    position.legal_moves().into_iter().filter(is_safe).collect()
 }
 
 /// In random positions, every line has a reason, and the rules confirm it.
@@ -98,8 +99,8 @@ fn reasons_are_true() {
         while position.to_move().is_some() {
             let stopped = largest(&position);
             let offers = |line| largest(&after(&position, line));
-            let least = position.legal().into_iter().map(offers).min().unwrap();
-            for line in position.legal() {
+            let least = position.legal_moves().into_iter().map(offers).min().unwrap();
+            for line in position.legal_moves() {
                 let reason = why::why(&position, line).unwrap();
                 let next = after(&position, line);
                 let offered = largest(&next);
@@ -132,7 +133,7 @@ fn reasons_are_true() {
                 };
                 said[kind] += 1;
             }
-            position = after(&position, *rng.choice(&position.legal()).unwrap());
+            position = after(&position, *rng.choice(&position.legal_moves()).unwrap());
         }
     }
     assert!(said.iter().all(|&count| count > 0), "{said:?}");

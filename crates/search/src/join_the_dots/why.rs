@@ -1,6 +1,6 @@
 //! The reasons for lines.
 
-use super::wide::{Sides, WideBoard};
+use super::unpacked::{Sides, UnpackedBoard};
 use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots};
 
@@ -43,7 +43,7 @@ pub fn why(position: &JoinTheDots, mv: Edge) -> Option<JoinTheDotsReason> {
         return Some(JoinTheDotsReason::Closes(cycle.len() as u32));
     }
     let sides = Sides::new(position.points());
-    let before = WideBoard::new(&sides, position);
+    let before = UnpackedBoard::new(&sides, position);
     let mut after = before.clone();
     after.join(mv.ends().map(|end| end as usize - 1));
     Some(match (before.largest(), after.largest()) {
@@ -54,7 +54,7 @@ pub fn why(position: &JoinTheDots, mv: Edge) -> Option<JoinTheDotsReason> {
 }
 
 /// Returns whether no line offers a smaller cycle than this.
-fn offers_least(board: &WideBoard<'_>, offered: i32) -> bool {
+fn offers_least(board: &UnpackedBoard<'_>, offered: i32) -> bool {
     if board.left().len() > SMALL {
         return false;
     }
@@ -64,7 +64,7 @@ fn offers_least(board: &WideBoard<'_>, offered: i32) -> bool {
 }
 
 /// Counts the lines that give no cycle away, in a position in which no cycle can be closed.
-fn safe_lines(board: &WideBoard<'_>) -> Option<u32> {
+fn safe_lines(board: &UnpackedBoard<'_>) -> Option<u32> {
     if board.left().len() > SMALL || board.moves().next().is_none() {
         return None;
     }

@@ -2,10 +2,10 @@
 //! the first.
 
 use super::board::{Board, BoardEnd};
-use super::iterative::{INFINITE, PROVEN, Search, to_child, to_parent};
+use super::iterative::{INFINITE, MIN_WIN_SCORE, Search, to_child, to_parent};
 use super::mask::Mask;
 use super::transposition::{Bound, TranspositionEntry};
-use crate::{Halt, WON};
+use crate::{StopReason, WIN_SCORE};
 
 /// A board of an unfinished game, and its search parameters.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ impl<M: Mask> BoardNode<M> {
 
 impl<M: Mask> Search<'_, M> {
     /// Returns the score of a board if it is in the window, and otherwise a bound on the score (fail-soft).
-    pub(super) fn value(&mut self, mut node: BoardNode<M>) -> Result<i32, Halt> {
+    pub(super) fn value(&mut self, mut node: BoardNode<M>) -> Result<i32, StopReason> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(256)
             && let Some(halt) = self.control.halt_at(self.nodes)
@@ -38,13 +38,13 @@ impl<M: Mask> Search<'_, M> {
         }
         if self.nodes >= self.most_nodes {
             // Only `pv_to_the_end` sets this limit, and any error ends its variation.
-            return Err(Halt::Stopped);
+            return Err(StopReason::Stopped);
         }
         let BoardNode { board, ply, alpha, beta, .. } = node;
         let evaluated = self.evaluation.evaluate(board);
         let [own_near, other_near] = evaluated.near;
         if own_near && self.geometry.winning(board).is_some() {
-            return Ok(WON - 1);
+            return Ok(WIN_SCORE - 1);
         }
         // A seat that must stop a threat has few moves, so searching one ply deeper costs little.
         if other_near && ply < self.farthest && self.geometry.winning(board.turned()).is_some() {
@@ -64,12 +64,14 @@ impl<M: Mask> Search<'_, M> {
             hint = Some(slot.best);
             let (score, deep) = (slot.score, slot.depth() >= node.depth);
             let cut = match slot.bound {
-                Bound::Exact => deep || score >= PROVEN.max(beta) || score <= alpha.min(-PROVEN),
-                Bound::Lower => score >= beta && (deep || score >= PROVEN),
-                Bound::Upper => score <= alpha && (deep || score <= -PROVEN),
+                Bound::Exact => {
+                    deep || score >= MIN_WIN_SCORE.max(beta) || score <= alpha.min(-MIN_WIN_SCORE)
+                }
+                Bound::Lower => score >= beta && (deep || score >= MIN_WIN_SCORE),
+                Bound::Upper => score <= alpha && (deep || score <= -MIN_WIN_SCORE),
             };
-            if cut && (in_match || !slot.rests_on_path()) {
-                self.has_repeated |= slot.rests_on_path();
+            if cut && (in_match || !slot.is_path_dependent()) {
+                self.has_repeated |= slot.is_path_dependent();
                 return Ok(score);
             }
         }
@@ -96,7 +98,7 @@ impl<M: Mask> Search<'_, M> {
 
     /// Returns the score of a node, as [`Search::value`] does, by the slides in the list from `from` on. `ends` is
     /// whether any of these slides can end the game.
-    fn best(&mut self, node: BoardNode<M>, ends: bool, from: usize) -> Result<i32, Halt> {
+    fn best(&mut self, node: BoardNode<M>, ends: bool, from: usize) -> Result<i32, StopReason> {
         let BoardNode { board, depth, ply, alpha, beta } = node;
         let (mut best, mut score, mut low) = (0, -INFINITE, alpha);
         let mut tried = from;
@@ -106,9 +108,9 @@ impl<M: Mask> Search<'_, M> {
             let after = self.geometry.slides[at as usize].play(board);
             let end = if ends { self.geometry.end(after) } else { None };
             let found = match end {
-                Some(BoardEnd::Won) => 1 - WON,
+                Some(BoardEnd::Won) => 1 - WIN_SCORE,
                 Some(BoardEnd::Drawn) => 0,
-                Some(BoardEnd::Lost) => WON - 1,
+                Some(BoardEnd::Lost) => WIN_SCORE - 1,
                 None if score == -INFINITE || beta - low <= 1 => {
                     to_parent(self.value(node.next(after, low, beta))?)
                 }

@@ -17,26 +17,26 @@ use super::mask::Mask;
 use super::order::Order;
 use super::transposition::TranspositionTable;
 use crate::window::for_variation;
-use crate::{Control, Halt, Rated, Report, Scope, Value, WON};
+use crate::{Control, RatedMove, Report, Scope, StopReason, Value, WIN_SCORE};
 use quadrille_rules::quixo::Push;
 use std::collections::HashSet;
 
-/// The minimum score of a proven win. A win in n plies has the score [`WON`] - n, and a loss the negated score. Scores
-/// in between are heuristic, or 0 for a draw by lines of both symbols.
-pub(super) const PROVEN: i32 = WON - 1_000;
-pub(super) const INFINITE: i32 = WON + 1_000;
+/// The minimum score of a proven win. A win in n plies has the score [`WIN_SCORE`] - n, and a loss the negated score.
+/// Scores in between are heuristic, or 0 for a draw by lines of both symbols.
+pub(super) const MIN_WIN_SCORE: i32 = WIN_SCORE - 1_000;
+pub(super) const INFINITE: i32 = WIN_SCORE + 1_000;
 
 /// The maximum depth in plies.
-const DEEPEST: u8 = 120;
+const MAX_DEPTH: u8 = 120;
 
 /// The number of plies beyond the depth to which threats are followed.
 const FURTHER: usize = 2;
 
 /// Converts a child's score to its parent's view: negates the score, and moves a win or a loss one ply further away.
 pub(super) const fn to_parent(score: i32) -> i32 {
-    if score >= PROVEN {
+    if score >= MIN_WIN_SCORE {
         1 - score
-    } else if score <= -PROVEN {
+    } else if score <= -MIN_WIN_SCORE {
         -1 - score
     } else {
         -score
@@ -45,9 +45,9 @@ pub(super) const fn to_parent(score: i32) -> i32 {
 
 /// Converts a parent's bound to its child's view: the inverse of [`to_parent`].
 pub(super) const fn to_child(bound: i32) -> i32 {
-    if bound >= PROVEN {
+    if bound >= MIN_WIN_SCORE {
         -1 - bound
-    } else if bound <= -PROVEN {
+    } else if bound <= -MIN_WIN_SCORE {
         1 - bound
     } else {
         -bound
@@ -62,11 +62,11 @@ fn estimate(score: i32) -> f32 {
 /// Returns the value of a score found by a search of `depth` plies. `exact` is whether the score is exact rather than a
 /// bound.
 fn value_of(score: i32, depth: u8, exact: bool) -> Value {
-    let plies = (WON - score.abs()) as u32;
+    let plies = (WIN_SCORE - score.abs()) as u32;
     let plies = Some(plies).filter(|&plies| exact && plies <= u32::from(depth));
-    if score >= PROVEN && exact {
+    if score >= MIN_WIN_SCORE && exact {
         Value { plies, ..Value::exact(1) }
-    } else if score <= -PROVEN {
+    } else if score <= -MIN_WIN_SCORE {
         // An upper bound that is a loss proves a loss, but not its number of plies.
         Value { plies, ..Value::exact(-1) }
     } else {
@@ -152,8 +152,8 @@ impl<'a, M: Mask> Search<'a, M> {
             .map(|slide| {
                 let after = slide.play(board);
                 let (score, value) = match self.geometry.end(after) {
-                    Some(BoardEnd::Lost) => (WON - 1, Value::exact(1).in_plies(1)),
-                    Some(BoardEnd::Won) => (1 - WON, Value::exact(-1).in_plies(1)),
+                    Some(BoardEnd::Lost) => (WIN_SCORE - 1, Value::exact(1).with_plies(1)),
+                    Some(BoardEnd::Won) => (1 - WIN_SCORE, Value::exact(-1).with_plies(1)),
                     Some(BoardEnd::Drawn) => (0, Value::exact(0)),
                     None => {
                         let score = to_parent(self.evaluation.evaluate(after).score);
@@ -171,7 +171,7 @@ impl<'a, M: Mask> Search<'a, M> {
         let mut report = self.report(&roots, scope, 1);
         self.control.send_report(&report);
         let mut depth = 2;
-        while depth <= deepest.min(DEEPEST) && !Self::is_settled(&roots, scope) {
+        while depth <= deepest.min(MAX_DEPTH) && !Self::is_settled(&roots, scope) {
             let halt = self.iterate(&mut roots, scope, depth).err();
             let completed = halt.is_none();
             if completed && self.is_forced(&roots) {
@@ -204,7 +204,7 @@ impl<'a, M: Mask> Search<'a, M> {
             report.pv = roots.first().map(|best| self.pv_to_the_end(best)).unwrap_or_default();
         } else {
             // The search has reached its maximum depth: the rest requires a table, for which there is no memory.
-            report.halt = self.control.halt().or(Some(Halt::Memory));
+            report.halt = self.control.halt().or(Some(StopReason::MemoryLimit));
         }
         report
     }
@@ -212,7 +212,7 @@ impl<'a, M: Mask> Search<'a, M> {
     /// Returns whether a win or a loss is proven while the search still avoids repetitions.
     fn is_forced(&self, roots: &[RootMove<M>]) -> bool {
         let in_match = self.earlier.iter().any(|boards| !boards.is_empty());
-        in_match && roots.first().is_some_and(|best| best.score.abs() >= PROVEN)
+        in_match && roots.first().is_some_and(|best| best.score.abs() >= MIN_WIN_SCORE)
     }
 
     /// Continues without avoiding repetitions. The shortest forced win repeats nothing, but a search that avoids
@@ -240,7 +240,12 @@ impl<'a, M: Mask> Search<'a, M> {
     }
 
     /// Searches every push from the root to this depth.
-    fn iterate(&mut self, roots: &mut [RootMove<M>], scope: Scope, depth: u8) -> Result<(), Halt> {
+    fn iterate(
+        &mut self,
+        roots: &mut [RootMove<M>],
+        scope: Scope,
+        depth: u8,
+    ) -> Result<(), StopReason> {
         let mut best = -INFINITE;
         self.farthest = usize::from(depth) + FURTHER;
         for at in 0..roots.len() {
@@ -289,8 +294,11 @@ impl<'a, M: Mask> Search<'a, M> {
         let upper = if lower == Some(1) { lower } else { upper };
         let plies = first.value.plies.filter(|_| lower.is_some() && lower == upper);
         let value = Value { lower, upper, plies, ..first.value };
-        let rated =
-            roots.iter().map(|root| Rated { mv: root.push, value: root.value, round_value: None });
+        let rated = roots.iter().map(|root| RatedMove {
+            mv: root.push,
+            value: root.value,
+            round_value: None,
+        });
         // Moves searched with null windows are only known to be no better than the best.
         let known = if scope == Scope::Best { 1 } else { roots.len() };
         let best = roots[..known].iter().take_while(|root| root.score == first.score);
@@ -345,7 +353,12 @@ impl<'a, M: Mask> Search<'a, M> {
 
     /// Returns the index of a slide that keeps the proven score of a board from which the game ends after `plies`
     /// plies.
-    fn reaching(&mut self, board: Board<M>, score: i32, plies: u8) -> Result<Option<usize>, Halt> {
+    fn reaching(
+        &mut self,
+        board: Board<M>,
+        score: i32,
+        plies: u8,
+    ) -> Result<Option<usize>, StopReason> {
         let hint = self.hint(board).map(usize::from);
         for at in hint.into_iter().chain(0..self.geometry.slides.len()) {
             let slide = &self.geometry.slides[at];
@@ -354,8 +367,8 @@ impl<'a, M: Mask> Search<'a, M> {
             }
             let after = slide.play(board);
             let found = match self.geometry.end(after) {
-                Some(BoardEnd::Lost) => WON - 1,
-                Some(BoardEnd::Won) => 1 - WON,
+                Some(BoardEnd::Lost) => WIN_SCORE - 1,
+                Some(BoardEnd::Won) => 1 - WIN_SCORE,
                 Some(BoardEnd::Drawn) => 0,
                 None => {
                     let (alpha, beta) = (-INFINITE, INFINITE);

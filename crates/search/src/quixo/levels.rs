@@ -4,7 +4,7 @@ use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::mask::Mask;
 use crate::lookahead::{Sight, lookahead};
 use crate::max_n::SearchState;
-use crate::{Control, Level, Report, WON};
+use crate::{Control, Level, Report, WIN_SCORE};
 use quadrille_rules::quixo::{Push, Quixo};
 use quadrille_rules::{Position, Seat, Symbol};
 use std::cmp::Reverse;
@@ -12,9 +12,9 @@ use std::cmp::Reverse;
 /// Returns the lookahead limits of a level.
 const fn sight(level: Level) -> Sight {
     match level {
-        Level::Beginner => Sight { plies: 2, width: 48, overlooks: 20 },
-        Level::Casual => Sight { plies: 2, width: 48, overlooks: 15 },
-        _ => Sight { plies: 3, width: 48, overlooks: 3 },
+        Level::Beginner => Sight { plies: 2, width: 48, blunder_rate: 20 },
+        Level::Casual => Sight { plies: 2, width: 48, blunder_rate: 15 },
+        _ => Sight { plies: 3, width: 48, blunder_rate: 3 },
     }
 }
 
@@ -32,7 +32,7 @@ pub fn play_as<M: Mask>(
 ) -> Report<Push> {
     let Some(seat) = position.to_move() else { return Report::default() };
     let geometry = Geometry::<M>::new(position);
-    let board = Board::of(position, Symbol::of(seat));
+    let board = Board::of(position, Symbol::from(seat));
     let minds_lines = level != Level::Beginner;
     let contest = Dice { geometry: &geometry, minds_lines, board, seat };
     let mut sight = sight(level);
@@ -54,8 +54,8 @@ impl<M: Mask> Dice<'_, M> {
     /// Returns the score of a board for the seat to move. The dice on a line score the cube of their number.
     fn score(&self, board: Board<M>) -> f32 {
         match self.geometry.end(board) {
-            Some(BoardEnd::Won) => return WON as f32,
-            Some(BoardEnd::Lost) => return -WON as f32,
+            Some(BoardEnd::Won) => return WIN_SCORE as f32,
+            Some(BoardEnd::Lost) => return -WIN_SCORE as f32,
             Some(BoardEnd::Drawn) => return 0.0,
             None => {}
         }
@@ -131,7 +131,7 @@ mod tests {
     fn can_win(position: &Quixo) -> bool {
         let seat = position.to_move().unwrap();
         let mut pushes = Vec::new();
-        position.legal_moves(&mut pushes);
+        position.append_legal_moves(&mut pushes);
         pushes.into_iter().any(|push| {
             after(position, push)
                 .outcome()

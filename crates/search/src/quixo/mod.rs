@@ -25,14 +25,15 @@ pub use why::QuixoReason;
 use super::census::{Cell, Cells, Symmetry};
 use super::table_slot::TableSlot;
 use super::{
-    Choice, Control, Engine, Halt, Horizon, Level, Limits, Rated, Reason, Report, Scope, Value,
+    Choice, Control, Engine, Horizon, Level, Limits, RatedMove, Reason, Report, Scope, StopReason,
+    Value,
 };
 use board::{Board, Geometry};
 use iterative::Search;
 use mask::{Mask, Wide};
 use quadrille_rules::quixo::{Place, Push, Quixo};
 use quadrille_rules::{Position, Symbol};
-use retrograde::Solver;
+use retrograde::RetrogradeSolver;
 use std::convert::Infallible;
 use std::time::Duration;
 use table::{BoardValue, QuixoTable};
@@ -44,7 +45,7 @@ pub struct QuixoEngine {
     /// The board size of the tables.
     size: u8,
     /// The table for a board of up to 4 × 4 dice, complete or incomplete.
-    solver: Option<Solver>,
+    solver: Option<RetrogradeSolver>,
     /// Whether the table was built here and is not in the cache yet.
     to_store: bool,
     /// While choosing a move in a match: the positions of the match, ending with the current one. Otherwise empty.
@@ -69,13 +70,13 @@ const BUILDING: f32 = 0.9;
 const STORING: Duration = Duration::from_millis(500);
 
 /// The depth, in plies, of the search that provides the first report before a table is built.
-const AT_ONCE: u8 = 2;
+const FIRST_REPORT_DEPTH: u8 = 2;
 
 impl Engine for QuixoEngine {
     type Game = Quixo;
 
     fn horizon(position: &Quixo, time: Duration) -> Horizon {
-        if position.size() <= QuixoTable::LARGEST {
+        if position.size() <= QuixoTable::MAX_SIZE {
             return Horizon::Solved;
         }
         // The depth completed from empty boards in one second. Ten times the time adds one or two plies; one is
@@ -108,21 +109,25 @@ impl Engine for QuixoEngine {
             return question.search(transposition_of(&mut self.wide, memory));
         } else if size > SMALL {
             return question.search(transposition_of(&mut self.narrow, memory));
-        } else if size > QuixoTable::LARGEST {
+        } else if size > QuixoTable::MAX_SIZE {
             return question.search(transposition_of(&mut self.small, memory));
         }
         if self.table().is_none() {
             // The search gets the memory that the table does not need.
             let left = memory.checked_sub(QuixoTable::needs(size)).unwrap_or(memory);
-            let at_once = SearchTask { deepest: AT_ONCE, ..question };
+            let at_once = SearchTask { deepest: FIRST_REPORT_DEPTH, ..question };
             let first = at_once.search(transposition_of(&mut self.narrow, left));
             match self.solve(position, &first, control) {
                 Ok(()) => self.narrow = TableSlot::default(),
-                Err(halt @ (Halt::Memory | Halt::Refused)) if control.limits.deadline.is_none() => {
+                Err(halt @ (StopReason::MemoryLimit | StopReason::OutOfMemory))
+                    if control.limits.deadline.is_none() =>
+                {
                     return Report { halt: Some(halt), ..first };
                 }
-                Err(Halt::Stopped) => return Report { halt: Some(Halt::Stopped), ..first },
-                Err(Halt::Time | Halt::Memory | Halt::Refused) => {
+                Err(StopReason::Stopped) => {
+                    return Report { halt: Some(StopReason::Stopped), ..first };
+                }
+                Err(StopReason::Time | StopReason::MemoryLimit | StopReason::OutOfMemory) => {
                     let nodes = control.limits.nodes.map(|most| most.saturating_sub(first.nodes));
                     let control = &control.within(Limits { nodes, ..control.limits });
                     let question =
@@ -199,9 +204,9 @@ impl QuixoEngine {
         position: &Quixo,
         first: &Report<Push>,
         control: &Control<'_, Push>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), StopReason> {
         if control.limits.memory < QuixoTable::needs(self.size) {
-            return Err(Halt::Memory);
+            return Err(StopReason::MemoryLimit);
         }
         let name = self.name();
         let solver = if let Some(solver) = &mut self.solver {
@@ -210,7 +215,7 @@ impl QuixoEngine {
             if let Some(halt) = control.halt() {
                 return Err(halt);
             }
-            self.solver.insert(Solver::new(position)?)
+            self.solver.insert(RetrogradeSolver::new(position)?)
         };
         // Another engine may have stored the table since the last question.
         if let Some(kept) = name.as_ref().and_then(|name| control.table_cache.load(name)) {
@@ -220,7 +225,7 @@ impl QuixoEngine {
             return Ok(());
         }
         if control.limits.depth.is_some() || control.nodes_left(first.nodes) < solver.left() {
-            return Err(Halt::Time);
+            return Err(StopReason::Time);
         }
         let part = control.share(BUILDING, Duration::MAX);
         let (time, before) = (control.time_left(), solver.progress());
@@ -232,7 +237,7 @@ impl QuixoEngine {
                 return Ok(());
             }
             if let Some(halt) = part.halt()
-                && (halt != Halt::Time || !ends_in_time(control, time, solver, before))
+                && (halt != StopReason::Time || !ends_in_time(control, time, solver, before))
             {
                 return Err(halt);
             }
@@ -252,7 +257,7 @@ impl QuixoEngine {
     /// Returns the name of the table in the cache. `None` for smaller tables, since building them is faster than
     /// loading them.
     fn name(&self) -> Option<String> {
-        (self.size == QuixoTable::LARGEST).then(|| format!("quixo-{}", self.size))
+        (self.size == QuixoTable::MAX_SIZE).then(|| format!("quixo-{}", self.size))
     }
 
     /// Stores a table that was built here, once there is time.
@@ -296,7 +301,7 @@ impl SearchTask<'_> {
 
 /// Returns the board of a position, from the view of the seat to move.
 fn board_of<M: Mask>(position: &Quixo) -> Board<M> {
-    Board::of(position, position.to_move().map_or(Symbol::X, Symbol::of))
+    Board::of(position, position.to_move().map_or(Symbol::X, Symbol::from))
 }
 
 /// Returns whether the table will be complete before the deadline at its current speed, given that building began at
@@ -304,7 +309,7 @@ fn board_of<M: Mask>(position: &Quixo) -> Board<M> {
 fn ends_in_time(
     control: &Control<'_, Push>,
     time: Option<Duration>,
-    solver: &Solver,
+    solver: &RetrogradeSolver,
     before: f32,
 ) -> bool {
     let (Some(time), Some(left)) = (time, control.time_left()) else { return true };
@@ -318,8 +323,11 @@ fn transposition_of<M: Mask>(
     kept: &mut TableSlot<TranspositionTable<M>>,
     budget: usize,
 ) -> &mut TranspositionTable<M> {
-    let Ok(transposition) =
-        kept.fit(budget, |_| true, |budget| Ok::<_, Infallible>(TranspositionTable::new(budget)));
+    let Ok(transposition) = kept.get_or_rebuild(
+        budget,
+        |_| true,
+        |budget| Ok::<_, Infallible>(TranspositionTable::new(budget)),
+    );
     transposition
 }
 
@@ -379,7 +387,7 @@ fn from_table(table: &QuixoTable, board: Board<u64>) -> Report<Push> {
         pv,
         moves: pushes
             .iter()
-            .map(|push| Rated { mv: push.push, value: exact(push.value), round_value: None })
+            .map(|push| RatedMove { mv: push.push, value: exact(push.value), round_value: None })
             .collect(),
         nodes: pushes.len() as u64,
         table_bytes: table.bytes(),

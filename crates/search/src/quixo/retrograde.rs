@@ -14,11 +14,11 @@
 
 use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::table::{BoardValue, QuixoTable, TableEntry};
-use crate::Refused;
+use crate::OutOfMemory;
 use quadrille_rules::quixo::Quixo;
 
 /// Builds a table in steps.
-pub struct Solver {
+pub struct RetrogradeSolver {
     table: QuixoTable,
     /// The classes left to solve, with the next class last: the number of dice with the rarer symbol, and the number
     /// with the other symbol.
@@ -27,7 +27,7 @@ pub struct Solver {
     sets: Vec<(u16, u32)>,
     /// The boards of the current class that are not known to be won or lost.
     undecided: Vec<UndecidedBoard>,
-    round: Round,
+    pass: Pass,
     /// The maximum number of plies to a forced end of any board so far.
     longest: u8,
     /// The number of solved boards.
@@ -69,7 +69,7 @@ impl Lines {
 
 /// One pass over all undecided boards, for losses in `plies` plies.
 #[derive(Clone, Copy)]
-struct Round {
+struct Pass {
     plies: u8,
     /// Whether this pass has found a loss.
     found: bool,
@@ -79,9 +79,9 @@ struct Round {
     stay: usize,
 }
 
-impl Round {
-    const fn new(plies: u8) -> Round {
-        Round { plies, found: false, looked: 0, stay: 0 }
+impl Pass {
+    const fn new(plies: u8) -> Pass {
+        Pass { plies, found: false, looked: 0, stay: 0 }
     }
 }
 
@@ -103,22 +103,22 @@ impl UndecidedBoard {
 /// The number of boards examined in one step.
 const STEP: usize = 1024;
 
-impl Solver {
+impl RetrogradeSolver {
     /// Creates a solver for boards of this position's size, from 2 to 4. Fails if the system refuses to allocate memory
     /// for the table.
-    pub fn new(position: &Quixo) -> Result<Solver, Refused> {
+    pub fn new(position: &Quixo) -> Result<RetrogradeSolver, OutOfMemory> {
         let places = u32::from(position.size()).pow(2);
         let classes = (0..=places)
             .flat_map(|dice| (0..=dice / 2).map(move |fewer| [fewer, dice - fewer]))
             .collect();
         let table = QuixoTable::blank(position)?;
-        Ok(Solver {
+        Ok(RetrogradeSolver {
             lines: Lines::new(&table.geometry),
             table,
             classes,
             sets: Vec::new(),
             undecided: Vec::new(),
-            round: Round::new(1),
+            pass: Pass::new(1),
             longest: 0,
             done: 0,
             complete: false,
@@ -157,11 +157,11 @@ impl Solver {
         }
         if let Some((set, others)) = self.sets.pop() {
             self.gather(set, others);
-        } else if self.round.looked < self.undecided.len() {
+        } else if self.pass.looked < self.undecided.len() {
             self.settle();
-        } else if self.round.found || self.round.plies <= self.longest {
-            self.undecided.truncate(self.round.stay);
-            self.round = Round::new(self.round.plies + 1);
+        } else if self.pass.found || self.pass.plies <= self.longest {
+            self.undecided.truncate(self.pass.stay);
+            self.pass = Pass::new(self.pass.plies + 1);
         } else {
             self.done += self.undecided.len();
             for undecided in self.undecided.drain(..) {
@@ -178,7 +178,7 @@ impl Solver {
             if fewer != more {
                 self.sets.extend(index.sets().filter(has(more)).map(|set| (set, fewer)));
             }
-            self.round = Round::new(1);
+            self.pass = Pass::new(1);
         }
     }
 
@@ -238,8 +238,8 @@ impl Solver {
 
     /// Checks some undecided boards for losses.
     fn settle(&mut self) {
-        let until = self.undecided.len().min(self.round.looked + STEP);
-        for at in std::mem::replace(&mut self.round.looked, until)..until {
+        let until = self.undecided.len().min(self.pass.looked + STEP);
+        for at in std::mem::replace(&mut self.pass.looked, until)..until {
             let undecided = self.undecided[at];
             let (board, number) = (undecided.board(), undecided.number as usize);
             let entry = TableEntry(self.table.entries[number]);
@@ -248,26 +248,25 @@ impl Solver {
             // Until a board is decided, its entry is the index of the watched push.
             } else if let Some(watched) = self.watch(board, entry.0) {
                 self.table.entries[number] = watched;
-                self.undecided[self.round.stay] = undecided;
-                self.round.stay += 1;
+                self.undecided[self.pass.stay] = undecided;
+                self.pass.stay += 1;
             } else {
-                self.table.entries[number] =
-                    TableEntry::known(BoardValue::Lost(self.round.plies)).0;
+                self.table.entries[number] = TableEntry::known(BoardValue::Lost(self.pass.plies)).0;
                 self.done += 1;
-                self.round.found = true;
-                self.longest = self.longest.max(self.round.plies);
-                self.mark(board, self.round.plies);
+                self.pass.found = true;
+                self.longest = self.longest.max(self.pass.plies);
+                self.mark(board, self.pass.plies);
             }
         }
     }
 
-    /// Returns the index of the first push, from `first` on, that is not known to lose in the plies of this round.
+    /// Returns the index of the first push, from `first` on, that is not known to lose in the plies of this pass.
     fn watch(&self, board: Board<u64>, first: u8) -> Option<u8> {
         let QuixoTable { geometry, index, entries } = &self.table;
         let loses = |after: Board<u64>| match self.lines.end(after) {
             Some(end) => end == BoardEnd::Won,
             None => match TableEntry(entries[index.number(after)]).value() {
-                Some(BoardValue::Won(plies)) => plies < self.round.plies,
+                Some(BoardValue::Won(plies)) => plies < self.pass.plies,
                 _ => false,
             },
         };
@@ -296,8 +295,8 @@ mod tests {
         (counts, longest)
     }
 
-    fn solve(size: u8) -> Solver {
-        let mut solver = Solver::new(&Quixo::new(size).unwrap()).unwrap();
+    fn solve(size: u8) -> RetrogradeSolver {
+        let mut solver = RetrogradeSolver::new(&Quixo::new(size).unwrap()).unwrap();
         while solver.table().is_none() {
             solver.step();
         }

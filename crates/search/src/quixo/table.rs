@@ -2,7 +2,7 @@
 
 use super::board::{Board, BoardEnd, Geometry};
 use super::index::Index;
-use crate::memory::{self, Refused};
+use crate::memory::{self, OutOfMemory};
 use quadrille_rules::quixo::Quixo;
 
 /// The value of a board for the seat to move.
@@ -65,7 +65,8 @@ impl From<BoardEnd> for BoardValue {
 }
 
 /// An entry of the table: the result in the upper two bits, and the plies to the end in the lower six. Until the result
-/// is known, the lower bits store the index of the push that the [`Solver`](super::retrograde::Solver) watches.
+/// is known, the lower bits store the index of the push that the
+/// [`RetrogradeSolver`](super::retrograde::RetrogradeSolver) watches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableEntry(pub u8);
 
@@ -111,12 +112,12 @@ const VERSION: u8 = 1;
 
 impl QuixoTable {
     /// The largest size for which a table can be built.
-    pub const LARGEST: u8 = 4;
+    pub const MAX_SIZE: u8 = 4;
 
     /// Creates a table of this position's size in which no value is known. Fails if the system refuses to allocate the
     /// memory for solving it.
-    pub(super) fn blank(position: &Quixo) -> Result<QuixoTable, Refused> {
-        memory::ask(QuixoTable::needs(position.size()))?;
+    pub(super) fn blank(position: &Quixo) -> Result<QuixoTable, OutOfMemory> {
+        memory::check_available(QuixoTable::needs(position.size()))?;
         let index = Index::new(position.size());
         // Another thread may have allocated memory since the check.
         let mut entries = Vec::new();
@@ -146,7 +147,7 @@ impl QuixoTable {
 
     /// Returns the table as bytes to store: `quixo`, the version, the size, the entries, and the CRC-32 of all
     /// preceding bytes as four bytes, little-endian. Fails if the system refuses to allocate memory for them.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, Refused> {
+    pub fn to_bytes(&self) -> Result<Vec<u8>, OutOfMemory> {
         let mut bytes = Vec::new();
         memory::reserve(&mut bytes, self.head().len() + self.entries.len() + size_of::<u32>())?;
         bytes.extend_from_slice(&self.head());

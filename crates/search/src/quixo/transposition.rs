@@ -5,7 +5,7 @@ use super::mask::Mask;
 use crate::buckets::{BucketEntry, Buckets};
 
 /// A transposition table. Its entries are valid regardless of how a board was reached, except those that [rest on the
-/// path](TranspositionEntry::rests_on_path). Boards are compared in full instead of by hash.
+/// path](TranspositionEntry::is_path_dependent). Boards are compared in full instead of by hash.
 pub type TranspositionTable<M> = Buckets<TranspositionEntry<M>>;
 
 /// The search result of a board.
@@ -52,7 +52,7 @@ impl<M> TranspositionEntry<M> {
 
     /// Returns whether the score depends on how the board was reached, because moves that repeat an earlier board were
     /// avoided.
-    pub const fn rests_on_path(&self) -> bool {
+    pub const fn is_path_dependent(&self) -> bool {
         self.depth_and_path % 2 == 1
     }
 }
@@ -92,7 +92,7 @@ mod tests {
             let entry = TranspositionEntry::new(board, depth, 0, Bound::Exact, 0).on_path(rests);
             transposition.put(entry).unwrap();
             let found =
-                transposition.get(board).map(|entry| (entry.depth(), entry.rests_on_path()));
+                transposition.get(board).map(|entry| (entry.depth(), entry.is_path_dependent()));
             assert_eq!(found, Some((depth, rests)));
         }
     }

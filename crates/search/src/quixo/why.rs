@@ -48,10 +48,10 @@ pub enum QuixoReason {
 /// Returns the effect of a push. `None` if the push is illegal.
 pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<QuixoReason> {
     let geometry = Geometry::<M>::new(position);
-    let own = Symbol::of(position.to_move()?);
+    let own = Symbol::from(position.to_move()?);
     let board = Board::of(position, own);
     let slide = geometry.legal(board).find(|slide| slide.push == push)?;
-    let other = own.other();
+    let other = own.opponent();
     let after = slide.play(board);
     match geometry.end(after) {
         Some(BoardEnd::Lost) => return Some(QuixoReason::Completes(own)),

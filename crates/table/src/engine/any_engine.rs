@@ -3,7 +3,7 @@
 use quadrille_match::session::{PositionSpec, Refusal};
 use quadrille_rules::Position;
 use quadrille_search::{
-    Choice, Control, Engine, Horizon, Level, Move, Rated, Reason, Report, Scope, Value,
+    Choice, Control, Engine, Horizon, Level, Move, RatedMove, Reason, Report, Scope, Value,
 };
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ impl<E: Engine> AnyEngine for E {
     }
 
     fn count_legal_moves(&self, position: &PositionSpec) -> Result<usize, Refusal> {
-        Ok(position.reach_unfinished::<E::Game>()?.legal().len())
+        Ok(position.reach_unfinished::<E::Game>()?.legal_moves().len())
     }
 
     fn analyse(
@@ -117,10 +117,10 @@ fn without_trivial_bounds(value: Value, scored: bool) -> Value {
 /// possibly before the engine has rated each move.
 fn with_texts<M: ToString + PartialEq>(report: &Report<M>, scored: bool) -> Report<String> {
     let texts = |moves: &[M]| moves.iter().map(M::to_string).collect();
-    let rated = |found: &Rated<M>| {
+    let rated = |found: &RatedMove<M>| {
         let is_proven = report.value.proven().is_some() && report.best.contains(&found.mv);
         let value = if is_proven { report.value } else { found.value };
-        Rated {
+        RatedMove {
             mv: found.mv.to_string(),
             value: without_trivial_bounds(value, scored),
             round_value: found.round_value,
@@ -134,7 +134,7 @@ fn with_texts<M: ToString + PartialEq>(report: &Report<M>, scored: bool) -> Repo
         best: texts(&report.best),
         pv: texts(&report.pv),
         moves: report.moves.iter().map(rated).collect(),
-        lines: report.lines.iter().map(|line| texts(line)).collect(),
+        variations: report.variations.iter().map(|line| texts(line)).collect(),
         nodes: report.nodes,
         table_bytes: report.table_bytes,
         fill: report.fill,

@@ -33,14 +33,14 @@ impl Evaluation {
             state: MatchSummary::of(game),
             seats: game.seats(),
             is_complete: game.ends_after(pv),
-            has_all_moves: !moves.is_empty() && moves.len() == game.legal().len(),
+            has_all_moves: !moves.is_empty() && moves.len() == game.legal_moves().len(),
             report,
             time,
         };
         if evaluation.state.turn.is_some() {
             return evaluation;
         }
-        let value = Value::exact(evaluation.result(Seat::FIRST)).in_plies(0);
+        let value = Value::exact(evaluation.result(Seat::FIRST)).with_plies(0);
         Evaluation { report: Report { value, ..Report::default() }, ..evaluation }
     }
 
@@ -53,7 +53,7 @@ impl Evaluation {
     /// the end of the game.
     pub fn value_for(&self, seat: Seat) -> Value {
         match self.state.turn {
-            None => Value::exact(self.result(seat)).in_plies(0),
+            None => Value::exact(self.result(seat)).with_plies(0),
             Some(turn) if turn == seat.index() => self.report.value,
             Some(_) if self.seats == 2 => reversed(self.report.value),
             Some(_) => Value::default(),
@@ -181,7 +181,7 @@ impl fmt::Display for Evaluation {
             plies: rated.value.plies,
             round_value: dots(rated.round_value),
             round_estimate: likely_dots(rated.round_value),
-            line: report.line(&rated.mv),
+            line: report.variation(&rated.mv),
         });
         let thousandths = |number: f64| (number * 1e3).round() / 1e3;
         let line = EvaluationJson {
@@ -222,7 +222,7 @@ mod tests {
     use quadrille_rules::intersections::Intersections;
     use quadrille_rules::quixo::Quixo;
     use quadrille_rules::tic_tac_toe::TicTacToe;
-    use quadrille_search::Rated;
+    use quadrille_search::RatedMove;
 
     fn evaluation<G: Position>(setup: &str, moves: &str, report: Report<String>) -> Evaluation {
         let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());
@@ -232,8 +232,8 @@ mod tests {
         Evaluation::of(&game, report, Duration::from_micros(1_234_567))
     }
 
-    fn rated(mv: &str, value: Value) -> Rated<String> {
-        Rated { mv: mv.to_owned(), value, round_value: None }
+    fn rated(mv: &str, value: Value) -> RatedMove<String> {
+        RatedMove { mv: mv.to_owned(), value, round_value: None }
     }
 
     #[test]
@@ -247,7 +247,7 @@ mod tests {
                 rated("H1,0", Value::exact(-1)),
                 rated("V0,0", Value { estimate: Some(-1.5), ..Value::between(-3, -1) }),
             ],
-            lines: vec![vec!["V0,0".to_owned(), "H0,0".to_owned()]],
+            variations: vec![vec!["V0,0".to_owned(), "H0,0".to_owned()]],
             nodes: 9,
             table_bytes: 3 << 19,
             ..Report::default()
@@ -259,7 +259,7 @@ mod tests {
         let report = Report {
             value: Value::between(-1, 0),
             round_value: Some(RoundValue::Proven(-4)),
-            moves: vec![Rated {
+            moves: vec![RatedMove {
                 round_value: Some(RoundValue::Proven(2)),
                 ..rated("a1", Value::exact(0))
             }],

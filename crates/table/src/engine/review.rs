@@ -179,7 +179,7 @@ mod tests {
     use quadrille_rules::intersections::Intersections;
     use quadrille_rules::tic_tac_toe::TicTacToe;
     use quadrille_search::minimax::{after, margin};
-    use quadrille_search::{Rated, Report};
+    use quadrille_search::{RatedMove, Report};
     use std::collections::HashMap;
     use std::time::Duration;
 
@@ -213,7 +213,7 @@ mod tests {
     fn solved<G: Position>(position: &G, known: &mut HashMap<G, i32>) -> Report<String> {
         let Some(seat) = position.to_move() else { return Report::default() };
         let sign = if seat == Seat::FIRST { 1 } else { -1 };
-        let mut moves = position.legal();
+        let mut moves = position.legal_moves();
         let value = sign * margin(position, known);
         moves.retain(|mv| sign * margin(&after(position, *mv), known) == value);
         let best = moves.iter().map(ToString::to_string).collect();
@@ -234,7 +234,7 @@ mod tests {
                 let report = solved(typed::<G>(&game), &mut known);
                 found.push(Evaluation::of(&game, report, Duration::ZERO));
                 margins.push(margin(typed::<G>(&game), &mut known));
-                let legal = game.legal();
+                let legal = game.legal_moves();
                 let Some(mv) = chance.choice(&legal) else { break };
                 game.play(mv).unwrap();
             }
@@ -309,8 +309,11 @@ mod tests {
         let mut game = start::<DotsAndBoxes>("size=3");
         let found = evaluations(&mut game, "H0,0", |_, ply| {
             let value = if ply == 0 { Value::exact(2) } else { Value::default() };
-            let rated =
-                Rated { mv: "H0,0".to_owned(), value: Value::between(-4, 0), round_value: None };
+            let rated = RatedMove {
+                mv: "H0,0".to_owned(),
+                value: Value::between(-4, 0),
+                round_value: None,
+            };
             Report { moves: vec![rated], ..says(value) }
         });
         let reviewed = review(&found, game.moves());

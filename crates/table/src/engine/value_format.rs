@@ -23,7 +23,7 @@ impl ValueFormat {
     /// Formats a value for a board in at most five characters: a proven value as [`write`](ValueFormat::write) does,
     /// otherwise the likely value.
     pub fn write_short(self, value: Value) -> String {
-        match (value.proven(), value.likely()) {
+        match (value.proven(), value.point_estimate()) {
             (None, Some(likely)) if self == ValueFormat::Outcome => self.estimate(likely),
             (None, Some(likely)) if likely.round() == 0.0 => "~0".to_owned(),
             (None, Some(likely)) => format!("~{likely:+.0}"),
@@ -99,9 +99,9 @@ mod tests {
         assert_eq!(outcome(Some(1), Some(1)), "W");
         assert_eq!(outcome(Some(0), None), "=..W");
         assert_eq!(outcome(None, Some(0)), "L..=");
-        assert_eq!(ValueFormat::Outcome.write(Value::exact(1).in_plies(7)), "W7");
-        assert_eq!(ValueFormat::Outcome.write(Value::exact(-1).in_plies(8)), "L8");
-        assert_eq!(ValueFormat::Outcome.write(Value::exact(0).in_plies(8)), "=");
+        assert_eq!(ValueFormat::Outcome.write(Value::exact(1).with_plies(7)), "W7");
+        assert_eq!(ValueFormat::Outcome.write(Value::exact(-1).with_plies(8)), "L8");
+        assert_eq!(ValueFormat::Outcome.write(Value::exact(0).with_plies(8)), "=");
         assert_eq!(ValueFormat::Outcome.write(Value::estimate(-0.25)), "~-0.3");
         assert_eq!(ValueFormat::Margin.write(Value::estimate(-0.04)), "~0.0");
         assert_eq!(ValueFormat::Margin.write(Value::estimate(1.5)), "~+1.5");

@@ -64,7 +64,7 @@ impl EngineTurn {
     }
 
     /// Processes an engine's event and returns its effect. Does not change the match.
-    pub fn hear(&mut self, event: EngineEvent, table: &Table) -> EngineOutcome {
+    pub fn on_event(&mut self, event: EngineEvent, table: &Table) -> EngineOutcome {
         // The clock may have ended the match in the meantime.
         if table.current_match().to_move().is_none() || event == EngineEvent::Pondered {
             return EngineOutcome::Nothing;

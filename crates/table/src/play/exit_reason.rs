@@ -14,7 +14,7 @@ pub enum ExitReason {
 impl ExitReason {
     /// Ends the process with the same signal, so that the parent process sees the cause. Does nothing for other
     /// reasons.
-    pub fn pass_on(self) -> io::Result<()> {
+    pub fn reraise(self) -> io::Result<()> {
         match self {
             ExitReason::Signal(signal) => emulate_default_handler(signal),
             ExitReason::Quit | ExitReason::Gone => Ok(()),

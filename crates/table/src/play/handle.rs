@@ -17,7 +17,7 @@ pub struct Handle {
     /// Stops the current request.
     stop: Arc<AtomicBool>,
     /// Written to for each new job, for a stop, and on drop.
-    bell: Option<UnixStream>,
+    waker: Option<UnixStream>,
     /// The thread if it has not been started yet; `None` once started.
     thread: Option<PendingThread>,
     /// The process to suspend together with Quadrille.
@@ -38,7 +38,7 @@ pub(super) struct Job {
 /// Sends events, and wakes the listener.
 pub(super) struct EventSender {
     heard: Sender<(u64, EngineEvent)>,
-    bell: UnixStream,
+    waker: UnixStream,
 }
 
 impl EventSender {
@@ -46,25 +46,25 @@ impl EventSender {
         // Sending fails only if the handle was dropped.
         let _ = self.heard.send((ticket, heard));
         // If the pipe is full, the reader is going to wake anyway.
-        let _ = (&self.bell).write(&[0]);
+        let _ = (&self.waker).write(&[0]);
     }
 }
 
 impl Handle {
     /// Creates a handle for a thread of this name, which the first request starts. `run` must return when the job
     /// channel closes. A byte is written to `listener` for each event. A thread that waits for other events besides
-    /// jobs passes a `bell`, which wakes it for each action of the handle.
+    /// jobs passes a `waker`, which wakes it for each action of the handle.
     pub(super) fn new(
         name: &'static str,
         listener: UnixStream,
-        bell: Option<UnixStream>,
+        waker: Option<UnixStream>,
         run: impl FnOnce(Receiver<Job>, EventSender) + Send + 'static,
     ) -> Handle {
         let (jobs, todo) = channel();
         let (sender, heard) = channel();
-        let events = EventSender { heard: sender, bell: listener };
+        let events = EventSender { heard: sender, waker: listener };
         let thread: PendingThread = (name, Box::new(move || run(todo, events)));
-        Handle { jobs, heard, stop: Arc::default(), bell, thread: Some(thread), suspension: None }
+        Handle { jobs, heard, stop: Arc::default(), waker, thread: Some(thread), suspension: None }
     }
 
     /// Adds the suspension of a program, whose process does not stop with Quadrille by itself.
@@ -104,14 +104,14 @@ impl Handle {
         self.stop = Arc::default();
         // The thread ends only after the handle is dropped.
         let _ = self.jobs.send(Job { ticket, question, stop: Arc::clone(&self.stop) });
-        self.ring();
+        self.wake();
         Ok(())
     }
 
     /// Stops the current request. The answer follows soon, with the result so far.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        self.ring();
+        self.wake();
     }
 
     pub fn next_event(&self) -> Option<(u64, EngineEvent)> {
@@ -122,9 +122,9 @@ impl Handle {
         self.heard.recv().ok()
     }
 
-    fn ring(&self) {
-        if let Some(bell) = &self.bell {
-            let _ = { bell }.write(&[0]);
+    fn wake(&self) {
+        if let Some(waker) = &self.waker {
+            let _ = { waker }.write(&[0]);
         }
     }
 }
@@ -132,6 +132,6 @@ impl Handle {
 impl Drop for Handle {
     fn drop(&mut self) {
         self.stop();
-        // Dropping the bell wakes the thread, which then finds the job channel closed.
+        // Dropping the waker wakes the thread, which then finds the job channel closed.
     }
 }

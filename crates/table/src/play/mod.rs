@@ -51,5 +51,5 @@ pub use peers::{
 pub use question::{Ask, EngineEvent, MoveTime, ProofLimits, Question, Respondent};
 pub use reusable_engine::ReusableEngine;
 pub use table::{HelpNote, Proposal, Saved, Table};
-pub use wakers::{LineWait, Wakers, wait};
+pub use wakers::{PollSources, Wakers, wait};
 pub use worker::{EngineLimits, engine};

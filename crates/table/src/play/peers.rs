@@ -9,9 +9,9 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 /// The maximum number of stored chat messages.
-const MOST_SAID: usize = 100;
+const MAX_CHAT_MESSAGES: usize = 100;
 /// The maximum number of participants, and of open questions. No real table has more.
-const MOST_PEOPLE: usize = 32;
+const MAX_PARTICIPANTS: usize = 32;
 
 /// Shown when hints are disabled at this table.
 pub const NO_HINTS_HERE: &str =
@@ -87,7 +87,7 @@ pub enum TableNews {
     /// A draw was offered or accepted; the match continues.
     Draw,
     /// A new match began, or the current match was sent again.
-    Anew,
+    Restarted,
     /// This player took a seat.
     Joined(String),
     /// This player, who was away, is back.
@@ -280,7 +280,7 @@ impl Peers {
             self.asking = None;
         }
         let is_known = self.questions.iter().any(|known| known.number == question.number);
-        if is_known || self.questions.len() >= MOST_PEOPLE {
+        if is_known || self.questions.len() >= MAX_PARTICIPANTS {
             return false;
         }
         self.questions.push(question);
@@ -337,10 +337,10 @@ impl Peers {
         (self.proposed, self.asking) = (false, None);
     }
 
-    pub fn hear(&mut self, name: String, text: String) {
+    pub fn add_message(&mut self, name: String, text: String) {
         self.heard += 1;
         self.said.push_back((name, text));
-        if self.said.len() > MOST_SAID {
+        if self.said.len() > MAX_CHAT_MESSAGES {
             self.said.pop_front();
         }
     }
@@ -350,7 +350,7 @@ impl Peers {
         let known = self.people.iter().position(|known| known.name == participant.name);
         match known {
             Some(at) => self.people[at] = participant,
-            None if self.people.len() < MOST_PEOPLE => self.people.push(participant),
+            None if self.people.len() < MAX_PARTICIPANTS => self.people.push(participant),
             None => {}
         }
     }

@@ -75,7 +75,7 @@ impl Saved {
     }
 
     /// Returns the errors from saving, one sentence each.
-    pub fn troubles(&self) -> impl Iterator<Item = &String> {
+    pub fn save_errors(&self) -> impl Iterator<Item = &String> {
         let record = self.record.as_ref().and_then(|record| record.as_ref().err());
         record.into_iter().chain(&self.not_in_journal)
     }

@@ -1,4 +1,4 @@
-//! The sources that wake the program: its input, signals, and a bell that other threads ring.
+//! The sources that wake the program: its input, signals, and a waker that other threads use.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "waits for events")]
 
 use super::Output;
@@ -14,17 +14,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Standard input, a set of signals, and a bell.
+/// Standard input, a set of signals, and a waker.
 pub struct Wakers {
     /// Each signal, and whether it has arrived.
     signals: Vec<(i32, Arc<AtomicBool>)>,
     /// Both ends of the pipe that signals and other threads write to.
-    bell: [UnixStream; 2],
+    waker: [UnixStream; 2],
 }
 
 /// The sources and deadline of the connection to a remote table.
 #[derive(Default)]
-pub struct LineWait<'s> {
+pub struct PollSources<'s> {
     pub sources: Vec<PollFd<'s>>,
     /// When the connection needs attention even without data.
     pub deadline: Option<Instant>,
@@ -42,21 +42,21 @@ pub struct Woken {
 impl Wakers {
     /// Catches these signals from now on, so that they no longer end the process.
     pub fn watch(signals: &[i32]) -> io::Result<Wakers> {
-        let bell = <[UnixStream; 2]>::from(UnixStream::pair()?);
-        for end in &bell {
+        let waker = <[UnixStream; 2]>::from(UnixStream::pair()?);
+        for end in &waker {
             end.set_nonblocking(true)?;
         }
         let signals: Vec<_> = signals.iter().map(|signal| (*signal, Arc::default())).collect();
         for (signal, has_come) in &signals {
             flag::register(*signal, Arc::clone(has_come))?;
-            pipe::register(*signal, bell[1].try_clone()?)?;
+            pipe::register(*signal, waker[1].try_clone()?)?;
         }
-        Ok(Wakers { signals, bell })
+        Ok(Wakers { signals, waker })
     }
 
-    /// Returns the write end of the bell: writing a byte wakes the program.
-    pub fn bell(&self) -> io::Result<UnixStream> {
-        self.bell[1].try_clone()
+    /// Returns the write end of the waker: writing a byte wakes the program.
+    pub fn waker(&self) -> io::Result<UnixStream> {
+        self.waker[1].try_clone()
     }
 
     /// Sleeps until a source is ready or the deadline passes. Polls stdin only with `to_input`, the output only while
@@ -65,7 +65,7 @@ impl Wakers {
         &'s self,
         to_input: bool,
         output: Option<&'s Output>,
-        line: LineWait<'s>,
+        line: PollSources<'s>,
         deadline: Option<Instant>,
     ) -> io::Result<Woken> {
         let watched = [
@@ -86,23 +86,23 @@ impl Wakers {
         Ok(Woken { has_input: !input.is_empty(), input_has_gone: input.intersects(!PollFlags::IN) })
     }
 
-    /// Sleeps until one of these sources is ready, a signal arrives, the bell rings, or the deadline passes. The
+    /// Sleeps until one of these sources is ready, a signal arrives, the waker is used, or the deadline passes. The
     /// sources' `revents` show which are ready.
     pub fn wait_for<'s>(
         &'s self,
         sources: &mut Vec<PollFd<'s>>,
         deadline: Option<Instant>,
     ) -> io::Result<()> {
-        sources.push(PollFd::from_borrowed_fd(self.bell[0].as_fd(), PollFlags::IN));
+        sources.push(PollFd::from_borrowed_fd(self.waker[0].as_fd(), PollFlags::IN));
         let waited = wait(sources, deadline);
         sources.pop();
         self.silence();
         waited
     }
 
-    /// Empties the bell. After this, the caller checks every possible cause.
+    /// Empties the waker. After this, the caller checks every possible cause.
     fn silence(&self) {
-        let _ = (&self.bell[0]).read(&mut [0; 64]);
+        let _ = (&self.waker[0]).read(&mut [0; 64]);
     }
 
     /// Returns whether an unprocessed signal has arrived.

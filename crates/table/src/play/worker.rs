@@ -23,7 +23,7 @@ const REVIEW: Duration = Duration::from_secs(1);
 
 /// The nice value of the lowest priority.
 #[cfg(target_os = "linux")]
-const LEAST: i32 = 19;
+const MAX_NICE: i32 = 19;
 /// The time limit of pondering. A person who takes longer has probably left.
 const PONDER: Duration = Duration::from_secs(300);
 
@@ -184,7 +184,7 @@ fn with_lowest_priority<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
         let work = || {
             // On Linux the priority applies to this thread only; elsewhere it would apply to the whole process.
             #[cfg(target_os = "linux")]
-            let _ = rustix::process::setpriority_process(None, LEAST);
+            let _ = rustix::process::setpriority_process(None, MAX_NICE);
             work()
         };
         // The thread's name tells the panic hook that panics are caught here.
@@ -200,7 +200,7 @@ mod tests {
     use crate::catalogue::{GAMES, GameEntry};
     use crate::play::Respondent;
     use quadrille_rules::Setup;
-    use quadrille_search::{Halt, Horizon, NoTableCache, Reason};
+    use quadrille_search::{Horizon, NoTableCache, Reason, StopReason};
     use std::sync::atomic::AtomicBool;
 
     /// An engine that panics when asked to move and never finishes an analysis.
@@ -269,10 +269,10 @@ mod tests {
     }
 
     fn handle() -> Handle {
-        let (_, bell) = UnixStream::pair().unwrap();
+        let (_, waker) = UnixStream::pair().unwrap();
         engine(
             Arc::new(NoTableCache),
-            bell,
+            waker,
             EngineLimits { memory: 64 << 20, threads: 1, pace: Duration::ZERO },
         )
     }
@@ -291,7 +291,7 @@ mod tests {
             );
             assert_eq!(handle.next_event(), None);
             handle.stop();
-            let report = Report { halt: Some(Halt::Stopped), ..Report::default() };
+            let report = Report { halt: Some(StopReason::Stopped), ..Report::default() };
             assert_eq!(next(&handle), (ticket, EngineEvent::Done(report)));
             assert_eq!(handle.next_event(), None);
         }

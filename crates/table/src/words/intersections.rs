@@ -2,7 +2,7 @@
 
 use super::{Caption, PositionView, Words, count, word};
 use quadrille_match::session::Players;
-use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
+use quadrille_rules::intersections::{Dot, Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 use quadrille_search::IntersectionsReason as Reason;
 use quadrille_text::wording::list;
@@ -31,7 +31,7 @@ impl Words for Intersections {
         };
         // If the finished round is still shown, its points are already in the scores.
         let is_open = !ends && board.round() == view.now.round();
-        let so_far = is_open.then(|| (board.offense(), board.counted().count() as u32));
+        let so_far = is_open.then(|| (board.offense(), board.scoring_dots().count() as u32));
         let rounds = count(board.rounds() as usize, ["round", "rounds"]);
         Caption {
             board: format!(
@@ -61,14 +61,14 @@ impl Words for Intersections {
         players: &Players,
     ) -> String {
         let drawn = before.with_segment(segment);
-        let new: Vec<DotPlace> = drawn.counted().filter(|at| before.degree(*at) < 3).collect();
+        let new: Vec<Dot> = drawn.scoring_dots().filter(|at| before.degree(*at) < 3).collect();
         let counts = match new.len() {
             0 => String::new(),
             1 => format!(", and {} scores", new[0]),
             _ => format!(", and {} score", list(&new)),
         };
         let offense = players.name(before.offense());
-        let total = drawn.counted().count();
+        let total = drawn.scoring_dots().count();
         let then = if after.round() != before.round() {
             let points = if total == 0 { "no points".to_owned() } else { count(total, POINTS) };
             let next = match after.to_move() {
@@ -90,7 +90,7 @@ impl Words for Intersections {
         if board.to_move().is_none() {
             return Vec::new();
         }
-        let counted = board.counted().map(|at| format!("{at} ({} ends)", board.degree(at)));
+        let counted = board.scoring_dots().map(|at| format!("{at} ({} ends)", board.degree(at)));
         let counted: Vec<String> = counted.collect();
         let mut lines = Vec::new();
         if !counted.is_empty() {
@@ -98,7 +98,7 @@ impl Words for Intersections {
         }
         for (ends, name) in [(2, "Dots with two ends"), (1, "Dots with one end")] {
             let dots = board.all_dots().filter(|at| board.degree(*at) == ends);
-            let dots: Vec<DotPlace> = dots.collect();
+            let dots: Vec<Dot> = dots.collect();
             if !dots.is_empty() {
                 lines.push(format!("{name}: {}.", list(dots)));
             }
@@ -111,13 +111,13 @@ impl Words for Intersections {
                 lines.push(format!("{} drew {}.", player.name(), list(own)));
             }
         }
-        let passed: Vec<DotPlace> = board.all_dots().filter(|at| board.is_passed(*at)).collect();
+        let passed: Vec<Dot> = board.all_dots().filter(|at| board.is_passed(*at)).collect();
         if !passed.is_empty() {
             lines.push(format!("No more segments can cross {}.", list(passed)));
         }
         if board.drawn().is_empty() {
             let (row, col) = (board.rows() - 1, board.cols() - 1);
-            lines.push(format!("No segments yet. The dots are 0,0 to {}.", DotPlace { row, col }));
+            lines.push(format!("No segments yet. The dots are 0,0 to {}.", Dot { row, col }));
         }
         lines
     }

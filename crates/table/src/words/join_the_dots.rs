@@ -118,7 +118,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>
 
 /// Returns the lines that close a cycle.
 fn closing(board: &JoinTheDots) -> Vec<String> {
-    let closed = board.legal().into_iter().filter_map(|line| {
+    let closed = board.legal_moves().into_iter().filter_map(|line| {
         let cycle = board.cycle_closed_by(line)?;
         Some(format!("{line} takes {} dots: {}.", cycle.len(), list(cycle.iter().rev())))
     });

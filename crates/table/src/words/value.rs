@@ -91,7 +91,7 @@ impl ValueFormat {
 }
 
 fn effect_on_round(value: Value) -> Effect {
-    Effect::Does(match (value.proven(), value.likely()) {
+    Effect::Does(match (value.proven(), value.point_estimate()) {
         (Some(dots), _) => format!("gives the offense {}", dots.abs()),
         (None, Some(dots)) => format!("gives the offense about {:.0}", dots.abs()),
         (None, None) => String::new(),
@@ -120,8 +120,8 @@ mod tests {
         assert_eq!(margin(Value::estimate(-0.4)), "keeps the match even");
         assert_eq!(margin(Value::default()), "");
         let outcome = |value| ValueFormat::Outcome.in_words(value);
-        assert_eq!(outcome(Value::exact(1).in_plies(7)), "wins in 7 moves");
-        assert_eq!(outcome(Value::exact(-1).in_plies(1)), "loses in 1 move");
+        assert_eq!(outcome(Value::exact(1).with_plies(7)), "wins in 7 moves");
+        assert_eq!(outcome(Value::exact(-1).with_plies(1)), "loses in 1 move");
         assert_eq!(outcome(Value::exact(0)), "leads to a draw");
         assert_eq!(outcome(Value { lower: Some(0), ..Value::default() }), "does not lose");
         assert_eq!(outcome(Value::estimate(-0.4)), "falls behind");
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(margin(Value::estimate(0.2)), "about even");
         assert_eq!(margin(Value::between(-3, 4)), "");
         let outcome = |value| ValueFormat::Outcome.standing("Ann", value).unwrap_or_default();
-        assert_eq!(outcome(Value::exact(1).in_plies(7)), "Ann wins in 7 moves");
+        assert_eq!(outcome(Value::exact(1).with_plies(7)), "Ann wins in 7 moves");
         assert_eq!(outcome(Value::exact(0)), "a draw with best play");
         assert_eq!(outcome(Value::estimate(0.1)), "about even");
     }

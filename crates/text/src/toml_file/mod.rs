@@ -14,8 +14,8 @@ use toml::de::{DeTable, DeValue};
 pub type TomlValue<'a> = Spanned<DeValue<'a>>;
 
 /// The maximum lengths in characters of a key and of a sentence in an error. Texts in a file may have any length.
-const LONGEST_KEY: usize = 100;
-const LONGEST: usize = 400;
+const MAX_KEY_CHARS: usize = 100;
+const MAX_REASON_CHARS: usize = 400;
 
 /// A fault with its file and line. `Display` gives one sentence without control characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,9 +30,9 @@ impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: line {}: ", self.file, self.line)?;
         if let Some(key) = &self.fault.key {
-            write!(f, "{}: ", printable(&cut_to(key, LONGEST_KEY)))?;
+            write!(f, "{}: ", printable(&cut_to(key, MAX_KEY_CHARS)))?;
         }
-        f.write_str(&printable(&cut_to(&self.fault.why, LONGEST)))
+        f.write_str(&printable(&cut_to(&self.fault.why, MAX_REASON_CHARS)))
     }
 }
 
@@ -45,8 +45,8 @@ pub struct Fault {
     /// The key that the fault concerns, if any.
     pub key: Option<String>,
     pub why: String,
-    /// Whether the rest of the file means the same without this fault, as with an unknown key, which a different version
-    /// may know.
+    /// Whether the rest of the file means the same without this fault, as with an unknown key, which a different
+    /// version may know.
     pub is_harmless: bool,
 }
 

@@ -139,7 +139,7 @@ fn a_damaged_journal_is_kept_and_resumed_before_the_damage() {
             } else if game.current_match().outcome().is_some() {
                 game.go_to_ply(0);
             } else {
-                let mv = game.current_match().legal().remove(0);
+                let mv = game.current_match().legal_moves().remove(0);
                 game.play(&mv).unwrap();
             }
             journal.record(&game).unwrap();

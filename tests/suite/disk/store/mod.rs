@@ -55,7 +55,7 @@ fn act(session: &mut Session, chance: &mut Chance) {
             session.step(Step::Resign).unwrap();
         }
         _ => {
-            if let Some(mv) = chance.pick(&session.current_match().legal()) {
+            if let Some(mv) = chance.pick(&session.current_match().legal_moves()) {
                 session.play(mv).unwrap();
             }
         }
@@ -132,7 +132,7 @@ fn matches_are_listed_by_last_use() {
         let age = number ^ 2;
         let mut session = open(setup);
         let mut journal = begin(&store, &session);
-        let mv = session.current_match().legal().remove(0);
+        let mv = session.current_match().legal_moves().remove(0);
         session.play(&mv).unwrap();
         journal.record(&session).unwrap();
         let path = journals(&store).join(format!("{}.journal", journal.id()));

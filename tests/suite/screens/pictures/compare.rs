@@ -1,7 +1,7 @@
 //! Parses an SVG, and compares it with its scene.
 
 use quadrille_rules::Symbol;
-use quadrille_scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{At, BoardGeometry, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use roxmltree::{Document, Node};
 
 type PicturePoint = [f64; 2];
@@ -156,7 +156,7 @@ pub fn assert_shows_scene(picture: &Document, scene: &Scene<()>) {
         Shape::Dot(at) => Some(at),
         _ => None,
     });
-    let is_ruled = matches!(scene.ground, Ground::Grid { ruled: true, .. });
+    let is_ruled = matches!(scene.ground, BoardGeometry::Grid { ruled: true, .. });
     // A tile of a ruled board without a background is drawn as its content only.
     let has_ground = |role: Role| {
         let ground = [SeatRole::WonFill, SeatRole::LostFill, SeatRole::Fill, SeatRole::LastLine];
@@ -193,7 +193,7 @@ pub fn assert_shows_scene(picture: &Document, scene: &Scene<()>) {
         for (ends, thing, role) in lines {
             assert_eq!(thing.role, role_class(role));
             let Form::Line(from, to) = thing.shape else { panic!("{:?}", thing.shape) };
-            if matches!(scene.ground, Ground::Grid { .. }) {
+            if matches!(scene.ground, BoardGeometry::Grid { .. }) {
                 // The line extends a little beyond the centres of the tiles.
                 let [one, other] = ends.map(|at| places.point(at));
                 assert!(near(middle(from, to), middle(one, other)), "{ends:?}");
@@ -255,7 +255,7 @@ fn hold_texts(scene: &Scene<()>, all: &[PictureElement]) {
         Shape::Badge(_, text) => Some(text.clone()),
         _ => None,
     });
-    if !matches!(scene.ground, Ground::Points(_)) {
+    if !matches!(scene.ground, BoardGeometry::Points(_)) {
         texts("letter", &|shape| match shape {
             Shape::Area(_, letter) => letter.map(String::from),
             Shape::Polygon(_, letter) => Some(letter.to_string()),

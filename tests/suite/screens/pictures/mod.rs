@@ -15,7 +15,7 @@ use quadrille::picture::Subject;
 use quadrille_match::session::Players;
 use quadrille_rules::Seat;
 use quadrille_scene::{
-    At, Direction, Ground, LineStyle, Role, Scene, SeatRole, Shape, Theme, built_in,
+    At, BoardGeometry, Direction, LineStyle, Role, Scene, SeatRole, Shape, Theme, built_in,
     built_in_names, svg,
 };
 use quadrille_table::catalogue::{self, GAMES};
@@ -50,7 +50,7 @@ fn positions(mut each: impl FnMut(&OpenMatch)) {
                 if ply % 7 == 0 {
                     each(&match_board);
                 }
-                let Some(mv) = rng.choice(match_board.current_match().legal()) else { break };
+                let Some(mv) = rng.choice(match_board.current_match().legal_moves()) else { break };
                 match_board.play(&mv).unwrap();
             }
             each(&match_board);
@@ -75,7 +75,7 @@ fn picture_shows_its_scene() {
 fn lines_dots_and_areas_are_drawn_in_place() {
     let at = |row: i32, col: i32| At::new(row, col);
     let strokes = [LineStyle::Solid, LineStyle::Heavy, LineStyle::Faint, LineStyle::Ghost];
-    let lattice = Ground::Lattice { rows: 4, cols: 5, numbered: true };
+    let lattice = BoardGeometry::Lattice { rows: 4, cols: 5, numbered: true };
     let mut scene: Scene<()> = Scene::on(lattice);
     for (row, stroke) in (0..).zip(strokes) {
         scene.add(Shape::Line([at(row, 0), at(row, 3)], stroke), Role::Key);

@@ -1,7 +1,7 @@
 //! `go multipv N` and `go searchmoves M…`: analyses all moves and filters the result.
 
 use quadrille_match::session::{Match, PositionSpec, Refusal};
-use quadrille_search::{Choice, Control, GAMES_A_PLY, Level, Limits, Rated, Report, Scope};
+use quadrille_search::{Choice, Control, GAMES_A_PLY, Level, Limits, RatedMove, Report, Scope};
 use quadrille_table::engine::AnyEngine;
 use quadrille_table::engine::ugi::Go;
 use std::num::NonZeroU32;
@@ -44,11 +44,13 @@ impl MoveChoice {
         if self.is_plain() || report.moves.is_empty() {
             return Vec::new();
         }
-        let mut moves: Vec<&Rated<String>> =
+        let mut moves: Vec<&RatedMove<String>> =
             report.moves.iter().filter(|rated| self.is_allowed(&rated.mv)).collect();
         // Among moves of equal value, the move that the engine would play comes first.
         let best = moves.iter().position(|rated| report.best.first() == Some(&rated.mv));
-        if let Some(best) = best.filter(|&at| moves[at].value.likely() >= moves[0].value.likely()) {
+        if let Some(best) =
+            best.filter(|&at| moves[at].value.point_estimate() >= moves[0].value.point_estimate())
+        {
             moves[..=best].rotate_right(1);
         }
         moves.into_iter().take(self.lines).map(|rated| rated.mv.clone()).collect()
@@ -74,8 +76,8 @@ impl MoveChoice {
         let limits = Limits { deadline, nodes, ..control.limits };
         let mut report = engine.analyse(position, Scope::Moves, &control.within(limits))?;
         let reported = self.reported(&report);
-        // A reply is one ply deeper than the move. With iterative deepening, a depth does not limit the positions, so the
-        // replies get a part of those of the analysis.
+        // A reply is one ply deeper than the move. With iterative deepening, a depth does not limit the positions, so
+        // the replies get a part of those of the analysis.
         let depth = control.limits.depth.map(|plies| plies.saturating_sub(1));
         let left = |most: u64| most.saturating_sub(report.nodes);
         let for_depth = |plies: u32| left(GAMES_A_PLY * u64::from(plies)).max(part(report.nodes));
@@ -83,7 +85,7 @@ impl MoveChoice {
         let mut nodes = limits.into_iter().flatten().min();
         for mv in &reported {
             let is_spent = nodes == Some(0) || depth == Some(0);
-            if report.line(mv).len() > 1 || is_spent || control.is_stopped() {
+            if report.variation(mv).len() > 1 || is_spent || control.is_stopped() {
                 continue;
             }
             let answer_by = Instant::now() + ANSWER;
@@ -98,7 +100,7 @@ impl MoveChoice {
             };
             nodes = nodes.map(|nodes| nodes.saturating_sub(answer.nodes));
             report.nodes += answer.nodes;
-            report.lines.push([mv.clone()].into_iter().chain(answer.pv).collect());
+            report.variations.push([mv.clone()].into_iter().chain(answer.pv).collect());
         }
         let mv = reported.into_iter().next().or_else(|| self.allowed.first().cloned());
         let mv = mv.or_else(|| report.best.first().cloned());

@@ -154,7 +154,7 @@ fn time(go: &Go, seat: Seat, position: &CurrentPosition) -> Result<Option<Durati
     let for_move = go.move_time.map(|time| time.saturating_sub(OVERHEAD).max(time / 2));
     let by_clock = match go.clocks.get(seat.index()).copied().flatten() {
         Some(clock) => {
-            let legal = position.current_match().legal().len();
+            let legal = position.current_match().legal_moves().len();
             Some(allot(clock.left, clock.increment, legal))
         }
         None if go.clocks.iter().any(Option::is_some) => {

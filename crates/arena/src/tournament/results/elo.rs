@@ -5,8 +5,8 @@
 //! and Michel Van den Bergh, *Comments on Normalized Elo*. An opening that favours one seat favours each player in one
 //! game of the pair, so the bias cancels. Counting single games would overestimate the variance.
 //!
-//! The likelihood of superiority (LOS) between two players is Φ((μ − ½) / σ), where μ is their score in complete sets and
-//! σ its standard error: `los` in `get_elo` and in `elo_pentanomial.cpp`. Unlike the Elo interval, the score is not
+//! The likelihood of superiority (LOS) between two players is Φ((μ − ½) / σ), where μ is their score in complete sets
+//! and σ its standard error: `los` in `get_elo` and in `elo_pentanomial.cpp`. Unlike the Elo interval, the score is not
 //! clamped, so the two may disagree if the interval ends at [`EDGE`].
 
 use libm::erfc;
@@ -19,7 +19,7 @@ const NORMAL_975: f64 = 1.959_963_984_540_054;
 const EDGE: f64 = 1e-3;
 /// The minimum number of sets for which an error is given. With exactly eight sets, the 95 % interval contains the true
 /// value in about 90 % of tournaments.
-pub(super) const LEAST_SETS: u64 = 8;
+pub(super) const MIN_SETS: u64 = 8;
 
 /// An estimate of a difference in strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -63,7 +63,7 @@ impl Elo {
 
     /// Returns a sort key: players who won everything come first, and players who lost everything last. A player
     /// without an estimate is sorted by its score.
-    pub(super) fn height(self, score: f64) -> f64 {
+    pub(super) fn sort_key(self, score: f64) -> f64 {
         match self {
             Elo::Unknown => elo_of(score).clamp(-1e9, 1e9),
             Elo::Below(bound) => -2e9 + bound,
@@ -127,9 +127,9 @@ pub(super) fn superiority_of(difference: f64, variance: f64) -> f64 {
     normal_below(difference / variance.sqrt())
 }
 
-/// The results of one player against another: for each number of games in a set, a histogram of the sets by half points,
-/// from 0 to twice the number of games. With two seats, a set is a pair of games, and its histogram contains the five
-/// *pentanomial* frequencies. Setups with different numbers of seats have sets of different lengths.
+/// The results of one player against another: for each number of games in a set, a histogram of the sets by half
+/// points, from 0 to twice the number of games. With two seats, a set is a pair of games, and its histogram contains
+/// the five *pentanomial* frequencies. Setups with different numbers of seats have sets of different lengths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sets(pub(super) BTreeMap<usize, Vec<u64>>);
 
@@ -206,7 +206,7 @@ impl Sets {
         let is_mean = |(halves, games, _): (u64, u64, u64)| {
             u128::from(halves) * all_games == all_halves * u128::from(games)
         };
-        self.count() >= LEAST_SETS && !self.each().all(is_mean)
+        self.count() >= MIN_SETS && !self.each().all(is_mean)
     }
 
     /// Returns the likelihood that the player is stronger, computed from the points. If every set was won, it is from a

@@ -11,7 +11,7 @@
 //! in 95 of 100 tournaments.
 
 use super::counts::Counts;
-use super::elo::{LEAST_SETS, normal_below, zero_of};
+use super::elo::{MIN_SETS, normal_below, zero_of};
 use super::{PlayerRow, TournamentTable};
 use quadrille_text::wording::listed;
 use serde::Serialize;
@@ -103,7 +103,7 @@ fn difference(player: usize, all: &Counts, kind: &Counts) -> Option<(f64, f64)> 
             variance += part * (count - part) / (count - 1.0) * scatter;
         }
     }
-    let is_enough = here >= LEAST_SETS && elsewhere >= LEAST_SETS && variance > 0.0;
+    let is_enough = here >= MIN_SETS && elsewhere >= MIN_SETS && variance > 0.0;
     is_enough.then(|| (more / most, variance.sqrt() / most))
 }
 

@@ -26,7 +26,7 @@ use counts::Counts;
 use std::collections::{BTreeMap, HashMap};
 
 /// The maximum number of kinds of setups for a table by kind.
-const MOST_KINDS: usize = 100;
+const MAX_KINDS: usize = 100;
 
 /// The results so far. Games can be added in any order.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ impl Results {
     /// Creates empty results for these players and kinds of setups.
     pub fn new(names: Vec<String>, kinds: &[String]) -> Results {
         let none = Counts::new(names.len());
-        let has_kinds = (2..=MOST_KINDS).contains(&kinds.len());
+        let has_kinds = (2..=MAX_KINDS).contains(&kinds.len());
         let kinds = kinds.iter().filter(|_| has_kinds).map(|kind| (kind.clone(), none.clone()));
         Results { names, kinds: kinds.collect(), all: none, open: HashMap::new() }
     }

@@ -12,7 +12,7 @@
 
 use super::Elo;
 use super::counts::{Group, Pairing};
-use super::elo::{LEAST_SETS, error_of, superiority_of};
+use super::elo::{MIN_SETS, error_of, superiority_of};
 use std::collections::BTreeMap;
 
 /// The number of Elo points per natural unit of strength, as used in [`expected`].
@@ -49,7 +49,7 @@ impl Ratings {
 const TINY: f64 = 1e-6;
 
 /// The maximum number of steps of Newton's method. About ten are typical.
-const MOST_STEPS: u32 = 200;
+const MAX_STEPS: u32 = 200;
 
 /// A square matrix in row-major order.
 #[derive(Clone, Debug)]
@@ -130,7 +130,7 @@ pub(super) fn rate(
     let mut elo = vec![Elo::Unknown; count];
     for (i, &player) in main.iter().enumerate() {
         let variance = covariance.as_ref().map(|covariance| covariance.at(i, i));
-        let is_enough = sets_of(player, &place, groups) >= LEAST_SETS;
+        let is_enough = sets_of(player, &place, groups) >= MIN_SETS;
         let error = variance.filter(|variance| is_enough && *variance > TINY).map(error_of);
         elo[player] = Elo::Known { elo: strengths[i] * SCALE, error };
     }
@@ -232,7 +232,7 @@ fn maximize(players: &[usize], scores: &PairScores) -> (Vec<f64>, Matrix) {
             *strength += share * part;
         }
         steps += 1;
-        if longest < 1e-9 || steps == MOST_STEPS {
+        if longest < 1e-9 || steps == MAX_STEPS {
             return (strengths, curvature);
         }
     }

@@ -139,9 +139,9 @@ impl Counts {
         let ratings = rate(names.len(), &self.pairings, &self.groups);
         let mut rows: Vec<PlayerRow> =
             (0..names.len()).map(|player| self.row(player, names, &ratings)).collect();
-        let height = |row: &PlayerRow| row.elo.height(row.tally.score());
+        let sort_key = |row: &PlayerRow| row.elo.sort_key(row.tally.score());
         rows.sort_by(|a, b| {
-            (height(b).total_cmp(&height(a)))
+            (sort_key(b).total_cmp(&sort_key(a)))
                 .then(b.tally.score().total_cmp(&a.tally.score()))
                 .then(a.player.cmp(&b.player))
         });

@@ -96,8 +96,8 @@ impl Match {
     }
 
     /// Returns the texts of all legal moves, sorted.
-    pub fn legal(&self) -> Vec<String> {
-        if self.termination().is_some() { Vec::new() } else { self.now.legal() }
+    pub fn legal_moves(&self) -> Vec<String> {
+        if self.termination().is_some() { Vec::new() } else { self.now.legal_moves() }
     }
 
     /// Returns the moves on the path, each with its seat.
@@ -170,7 +170,7 @@ impl Match {
 
     /// Returns the position after this move from `node`, if the move was ever played there.
     pub fn child(&self, node: usize, text: &str) -> Option<usize> {
-        self.tree.child(node, &self.now.spell(text).ok()?)
+        self.tree.child(node, &self.now.normalize(text).ok()?)
     }
 
     /// Makes redo lead to `node` from its parent, unless the path takes a different move at that parent.
@@ -224,7 +224,7 @@ impl Match {
     /// other than by its rules.
     fn after(&self, text: &str) -> Result<(Box<dyn AnyPosition>, String), Refusal> {
         if let Some(how) = self.termination() {
-            self.now.spell(text)?;
+            self.now.normalize(text)?;
             return Err(Refusal::new(format!("the game is over, {}", how.in_words())));
         }
         let mut position = self.now.copy();

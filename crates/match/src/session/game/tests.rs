@@ -74,14 +74,14 @@ fn termination_belongs_to_its_position() {
     game.end(Termination::Resigned(Seat::SECOND));
     assert_eq!((game.to_move(), game.outcome()), (None, Some(Outcome::win(Seat::FIRST))));
     assert_eq!(game.play("V0,0").unwrap_err().to_string(), "the game is over, seat 2 resigned");
-    assert!(game.legal().is_empty() && game.undo());
+    assert!(game.legal_moves().is_empty() && game.undo());
     assert_eq!((game.to_move(), game.termination()), (Some(Seat::FIRST), None));
     game.redo();
     assert_eq!(game.termination(), Some(&Termination::Resigned(Seat::SECOND)));
     game.reopen();
     assert_eq!((game.ply(), game.to_move()), (1, Some(Seat::SECOND)));
     while game.outcome().is_none() {
-        game.play(&game.legal()[0]).unwrap();
+        game.play(&game.legal_moves()[0]).unwrap();
     }
     game.end(Termination::Agreed);
     assert_eq!(game.termination(), None, "its rules have ended it");
@@ -92,7 +92,7 @@ fn long(plies: usize) -> Match {
     let mut game = Match::new(Quixo::new(5).unwrap());
     while game.ply() < plies {
         let at = game.node();
-        let legal = game.legal();
+        let legal = game.legal_moves();
         for choice in 0.. {
             game.play(&legal[(5 * game.ply() + choice) % legal.len()]).unwrap();
             if game.outcome().is_none() && game.children(at).len() > 1 {
@@ -128,7 +128,7 @@ fn tree_walk_replays_few_moves_per_step() {
     // The first call plays to every position once; later calls do not replay moves.
     cost(PLIES, &mut |game| assert!(game.repeats() < PLIES));
     cost(EACH * 10, &mut |game| {
-        let legal = game.legal();
+        let legal = game.legal_moves();
         game.play(&legal[0]).unwrap();
         game.repeats();
     });

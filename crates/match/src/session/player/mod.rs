@@ -68,8 +68,8 @@ pub struct EngineSeat {
 /// A seat played by a program that speaks the Universal Game Interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramSeat {
-    called: String,
-    /// Whether `called` is the program's name in the user's settings.
+    display_name: String,
+    /// Whether `display_name` is the program's name in the user's settings.
     is_named: bool,
     command: String,
     /// Time per move in tenths of a second, in matches without a clock; 0 for no limit.
@@ -155,10 +155,11 @@ impl ProgramSeat {
         };
         let mut files = words.iter().filter(|word| !word.starts_with('-')).filter_map(file);
         let first = files.next().unwrap_or_else(|| command.to_owned());
-        let called = if RUNNERS.contains(&&*first) { files.next().unwrap_or(first) } else { first };
+        let display_name =
+            if RUNNERS.contains(&&*first) { files.next().unwrap_or(first) } else { first };
         let command = command.to_owned();
         Some(ProgramSeat {
-            called,
+            display_name,
             is_named: false,
             command,
             tenths: USUAL_TENTHS,
@@ -170,7 +171,7 @@ impl ProgramSeat {
     /// Creates a program at another table, of which only the name is known. It has no command, so it cannot be started.
     pub fn elsewhere(name: &str) -> ProgramSeat {
         ProgramSeat {
-            called: name.to_owned(),
+            display_name: name.to_owned(),
             is_named: false,
             command: String::new(),
             tenths: 0,
@@ -197,12 +198,12 @@ impl ProgramSeat {
     /// Sets the program's name from the user's settings.
     #[must_use]
     pub fn with_name(self, name: &str) -> ProgramSeat {
-        ProgramSeat { called: name.to_owned(), is_named: true, ..self }
+        ProgramSeat { display_name: name.to_owned(), is_named: true, ..self }
     }
 
     /// Returns the display name: the name in the settings, or the name of the file that the program runs.
     pub fn name(&self) -> &str {
-        &self.called
+        &self.display_name
     }
 
     pub fn command(&self) -> &str {
@@ -242,7 +243,7 @@ impl Player {
 
     /// Returns the display name for a name in a record or journal. For a program, this is its file name, not its whole
     /// command line.
-    pub fn called(name: &str) -> String {
+    pub fn display_name(name: &str) -> String {
         match name.parse() {
             Ok(Player::Guest(guest)) if guest.name.is_empty() => name.to_owned(),
             Ok(player) => player.name().to_owned(),
@@ -397,7 +398,7 @@ mod tests {
         ] {
             assert!(text.parse::<Player>().unwrap().is_guest());
             assert_eq!(Player::named(text), Player::Person(name.to_owned()));
-            assert_eq!(Player::called(text), name);
+            assert_eq!(Player::display_name(text), name);
         }
     }
 

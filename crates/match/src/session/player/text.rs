@@ -191,13 +191,13 @@ impl fmt::Display for GuestSeat {
 
 impl fmt::Display for ProgramSeat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ProgramSeat { called, is_named, command, tenths, limits, options } = self;
+        let ProgramSeat { display_name, is_named, command, tenths, limits, options } = self;
         if command.is_empty() {
-            return f.write_str(called);
+            return f.write_str(display_name);
         }
         f.write_str(PROGRAM)?;
         if *is_named {
-            write!(f, ",name={called}")?;
+            write!(f, ",name={display_name}")?;
         }
         write_limits(f, *tenths, *limits)?;
         for (name, value) in options {

@@ -36,7 +36,9 @@ impl MoveComment {
         let plies = value.plies.filter(|_| !has_scores && value.proven().is_some());
         MoveComment {
             // Rounded to a tenth, as in the written text.
-            score: value.likely().map(|score| (f64::from(score) * 10.0).round() / 10.0 + 0.0),
+            score: value
+                .point_estimate()
+                .map(|score| (f64::from(score) * 10.0).round() / 10.0 + 0.0),
             plies,
             depth: Some(depth).filter(|depth| *depth > 0),
             seconds: took.map(|took| took.as_millis() as f64 / 1000.0),
@@ -148,8 +150,8 @@ mod tests {
         };
         assert_eq!(of(Value::estimate(1.46), 8, true, took), "+1.5/8 0.022s");
         assert_eq!(of(Value::exact(-2), 12, true, None), "-2.0/12");
-        assert_eq!(of(Value::exact(-1).in_plies(6), 6, false, None), "L6/6");
-        assert_eq!(of(Value::exact(1).in_plies(7), 0, false, took), "W7 0.022s");
+        assert_eq!(of(Value::exact(-1).with_plies(6), 6, false, None), "L6/6");
+        assert_eq!(of(Value::exact(1).with_plies(7), 0, false, took), "W7 0.022s");
         assert_eq!(of(Value::estimate(-0.01), 3, false, None), "+0.0/3");
         assert_eq!(of(Value::default(), 3, true, took), "/3 0.022s");
         assert_eq!(of(Value::default(), 0, true, took), "0.022s");

@@ -57,7 +57,8 @@ impl Record {
     /// match can be allocated, since the standard library aborts a program that runs out of memory.
     pub fn from_bytes(bytes: &[u8]) -> Result<Record, RecordError> {
         let bytes_needed = bytes.len().saturating_mul(MEMORY);
-        memory::ask(bytes_needed).map_err(|_| RecordError::NoMemory { bytes: bytes.len() })?;
+        memory::check_available(bytes_needed)
+            .map_err(|_| RecordError::NoMemory { bytes: bytes.len() })?;
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let before = &bytes[..error.valid_up_to()];
             RecordError::NotUtf8 { line: 1 + line_ends(before, bytes.get(before.len())) }

@@ -342,7 +342,7 @@ mod tests {
         let mut game = start::<Quixo>("size=5");
         let mut body = Vec::new();
         while game.ply() < PLIES {
-            let legal = game.legal();
+            let legal = game.legal_moves();
             let choice = |n: usize| &legal[(5 * game.ply() + n) % legal.len()];
             let goes_on = |mv: &&String| {
                 let mut next = game.now().copy();
@@ -401,7 +401,7 @@ mod tests {
             if node % 2 == 0 {
                 game.go_to_node(node / 2 % (game.tree().len() + 1));
             }
-            let legal = game.legal();
+            let legal = game.legal_moves();
             if let Some(mv) = legal.get(mv % legal.len().max(1)) {
                 game.play(mv).unwrap();
             }

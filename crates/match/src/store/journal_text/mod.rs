@@ -151,7 +151,8 @@ impl JournalText {
         for index in 0..self.steps.len() {
             let LoggedStep { at, by, step, .. } = self.steps[index].1.clone();
             let has_actor = self.version != Version::First;
-            let by = if has_actor { by } else { step.taker(session.current_match().to_move()) };
+            let by =
+                if has_actor { by } else { step.infer_actor(session.current_match().to_move()) };
             if let Err(refusal) = session.apply(by, step, at) {
                 self.cut_at(index, refusal);
                 return;
@@ -224,7 +225,7 @@ mod tests {
         let mut session = small();
         for (second, step) in (1..).zip(steps) {
             let step = Step::parse(step).unwrap();
-            let by = step.taker(session.current_match().to_move());
+            let by = step.infer_actor(session.current_match().to_move());
             session.apply(by, step, Duration::from_millis(1000 * second)).unwrap();
         }
         let (text, start) = JournalText::begin(&head());
@@ -276,7 +277,7 @@ mod tests {
         let mut session = start();
         for (at, step) in [(7000, "play H0,0"), (9500, "pause"), (9500, "pause")] {
             let step = Step::parse(step).unwrap();
-            let by = step.taker(session.current_match().to_move());
+            let by = step.infer_actor(session.current_match().to_move());
             session.apply(by, step, Duration::from_millis(at)).unwrap();
         }
         let (text, start_of_steps) = JournalText::begin(&Head::of(&session, "2026-11-20"));

@@ -17,7 +17,7 @@
 use crate::judge::Judge;
 use quadrille_match::session::Match;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
-use quadrille_rules::intersections::{DotPlace, Intersections};
+use quadrille_rules::intersections::{Dot, Intersections};
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots};
 use quadrille_rules::quixo::{Place, Quixo};
 use quadrille_rules::tic_tac_toe::TicTacToe;
@@ -138,7 +138,7 @@ impl Solver {
             return Value::exact(match (game.scores(), game.outcome()) {
                 (Some(scores), _) => scores[to.index()] as i32 - scores[to.next(2).index()] as i32,
                 (None, Some(outcome)) => {
-                    i32::from(outcome.has(to)) - i32::from(outcome.has(to.next(2)))
+                    i32::from(outcome.is_winner(to)) - i32::from(outcome.is_winner(to.next(2)))
                 }
                 (None, None) => unreachable!("the game is over"),
             });
@@ -170,7 +170,7 @@ impl Solver {
     }
 
     fn class(&mut self, moment: &Moment, class: &str) -> Vec<String> {
-        let legal = moment.now.legal();
+        let legal = moment.now.legal_moves();
         legal.into_iter().filter(|mv| self.is_in(moment, mv, class)).collect()
     }
 
@@ -209,17 +209,17 @@ impl Solver {
             "safe" => {
                 gain(game, &next, mover) == 0
                     && next
-                        .legal()
+                        .legal_moves()
                         .iter()
                         .all(|answer| gain(&next, &after(&next, answer), mover.next(2)) == 0)
             }
             // The move wins the game.
-            "mates" => next
-                .outcome()
-                .is_some_and(|outcome| outcome.has(mover) && !outcome.has(mover.next(2))),
+            "mates" => next.outcome().is_some_and(|outcome| {
+                outcome.is_winner(mover) && !outcome.is_winner(mover.next(2))
+            }),
             // The opponent has not won and cannot win with the answer.
             "stops" => {
-                let has_lost = next.outcome().is_some_and(|outcome| !outcome.has(mover));
+                let has_lost = next.outcome().is_some_and(|outcome| !outcome.is_winner(mover));
                 !has_lost && mates(&next) == 0
             }
             // The number of ways in which the mover could win next if the opponent passed.
@@ -322,7 +322,7 @@ fn in_game(
         "left" => (round.segments() as usize - round.drawn().len()).to_string(),
         "ends" => round.degree(dot(rest)).to_string(),
         "passed" => yes(round.is_passed(dot(rest))),
-        "counting" => round.counted().count().to_string(),
+        "counting" => round.scoring_dots().count().to_string(),
         "offers" => round_value(&round, round.round()).to_string(),
         _ => panic!("{word} is no quantity here"),
     }
@@ -424,7 +424,7 @@ fn numbers(numbers: impl IntoIterator<Item = usize>) -> String {
 /// Returns the match after the mover has taken everything possible.
 fn take_all(game: &Match) -> Match {
     let Some(mover) = game.to_move() else { return game.copy_line() };
-    let next = game.legal().into_iter().map(|mv| after(game, &mv));
+    let next = game.legal_moves().into_iter().map(|mv| after(game, &mv));
     match next.into_iter().find(|next| gain(game, next, mover) > 0) {
         Some(next) if next.to_move() == Some(mover) => take_all(&next),
         Some(next) => next,
@@ -451,13 +451,13 @@ fn gain(game: &Match, next: &Match, seat: Seat) -> i32 {
 /// Returns the number of moves that win immediately.
 fn mates(game: &Match) -> usize {
     let Some(mover) = game.to_move() else { return 0 };
-    let outcomes = game.legal().into_iter().filter_map(|mv| after(game, &mv).outcome());
-    outcomes.filter(|outcome| outcome.has(mover) && !outcome.has(mover.next(2))).count()
+    let outcomes = game.legal_moves().into_iter().filter_map(|mv| after(game, &mv).outcome());
+    outcomes.filter(|outcome| outcome.is_winner(mover) && !outcome.is_winner(mover.next(2))).count()
 }
 
 /// Returns the same position with the other player to move.
 fn passed(game: &Match) -> Match {
-    let mover = Symbol::of(game.to_move().unwrap()).other().letter();
+    let mover = Symbol::from(game.to_move().unwrap()).opponent().letter();
     let cells: String = grid(game).concat().iter().collect();
     let size = match game.id() {
         "quixo" => format!("size={} ", grid(game).len()),
@@ -497,9 +497,9 @@ fn segments(game: &Match) -> Intersections {
     game.now().typed::<Intersections>().unwrap().clone()
 }
 
-fn dot(text: &str) -> DotPlace {
+fn dot(text: &str) -> Dot {
     let (row, col) = text.split_once(',').unwrap();
-    DotPlace { row: row.parse().unwrap(), col: col.parse().unwrap() }
+    Dot { row: row.parse().unwrap(), col: col.parse().unwrap() }
 }
 
 fn play(position: &Intersections, mv: &str) -> Intersections {
@@ -511,8 +511,8 @@ fn play(position: &Intersections, mv: &str) -> Intersections {
 /// Returns the number of dots that count, optionally after an additional segment.
 fn counting(position: &Intersections, mv: Option<&str>) -> i32 {
     match mv {
-        None => position.counted().count() as i32,
-        Some(mv) => position.with_segment(mv.parse().unwrap()).counted().count() as i32,
+        None => position.scoring_dots().count() as i32,
+        Some(mv) => position.with_segment(mv.parse().unwrap()).scoring_dots().count() as i32,
     }
 }
 
@@ -525,7 +525,7 @@ fn round_value(position: &Intersections, round: u32) -> i32 {
         return score(position);
     }
     let is_offense = position.to_move() == Some(offense);
-    let values = position.legal().into_iter().map(|mv| {
+    let values = position.legal_moves().into_iter().map(|mv| {
         let mut next = position.clone();
         next.play(mv).unwrap();
         round_value(&next, round)

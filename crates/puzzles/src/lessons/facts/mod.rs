@@ -123,7 +123,7 @@ fn try_all(
     let before = run.as_ref().copy_line();
     // A won game of Quixo can continue forever, so follow only the quickest win.
     let follows = if start.id() == "quixo" { run.hint() } else { None };
-    for mv in before.legal() {
+    for mv in before.legal_moves() {
         run.try_move(&mv).unwrap();
         let name = match run.phase() {
             LessonPhase::Right => "right".to_owned(),

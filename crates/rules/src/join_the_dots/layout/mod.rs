@@ -18,13 +18,13 @@ pub(super) fn listed(name: &str) -> Vec<Point> {
 /// Returns `count` random points for a seed. No three are collinear, and no two are closer than 0.6/√count of the
 /// square's side, to stay distinguishable on a screen.
 pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
-    let mut chance = SplitMix64(u64::from(seed));
+    let mut rng = SplitMix64(u64::from(seed));
     let mut points: Vec<Point> = Vec::new();
     let side = u64::from(UNIT);
     let mut apart_squared = side * side * 36 / 100 / u64::from(count.max(1));
     let mut misses = 0;
     while points.len() < count as usize {
-        let point = anywhere(&mut chance);
+        let point = anywhere(&mut rng);
         let near = points.iter().any(|p| p.distance_squared(point) < apart_squared);
         if near || on_a_line(&points, point) {
             misses += 1;
@@ -43,7 +43,7 @@ pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
 /// away from every line through two others, so that players can see which lines cross. If the points do not fit, that
 /// distance shrinks by a tenth at a time.
 pub(super) fn spread(count: u32, seed: u32) -> Vec<Point> {
-    let mut chance = SplitMix64(u64::from(seed));
+    let mut rng = SplitMix64(u64::from(seed));
     let mut points: Vec<Point> = Vec::new();
     let side = u64::from(UNIT);
     let mut apart_squared = side * side * 36 / 100 / u64::from(count.max(1));
@@ -54,7 +54,7 @@ pub(super) fn spread(count: u32, seed: u32) -> Vec<Point> {
     let removals = (1000 / count.max(1)).max(1);
     let (mut crowded, mut misses) = (0, 0);
     while points.len() < count as usize {
-        let point = anywhere(&mut chance);
+        let point = anywhere(&mut rng);
         if points.iter().any(|p| p.distance_squared(point) < apart_squared) {
             crowded += 1;
             // Testing never reached this many failures; relaxing the distance guarantees termination.
@@ -70,7 +70,7 @@ pub(super) fn spread(count: u32, seed: u32) -> Vec<Point> {
         }
         misses += 1;
         if misses % patience == 0 {
-            points.swap_remove(chance.below(points.len() as u32) as usize);
+            points.swap_remove(rng.below(points.len() as u32) as usize);
             crowded = 0;
         }
         if misses % (patience * removals) == 0 {
@@ -96,12 +96,9 @@ fn is_near_a_line(points: &[Point], new: Point, least: u32) -> bool {
 }
 
 /// Returns a random point not quite on the border of the square.
-fn anywhere(chance: &mut SplitMix64) -> Point {
+fn anywhere(rng: &mut SplitMix64) -> Point {
     const MARGIN: u32 = UNIT / 50;
-    Point {
-        x: MARGIN + chance.below(UNIT - 2 * MARGIN),
-        y: MARGIN + chance.below(UNIT - 2 * MARGIN),
-    }
+    Point { x: MARGIN + rng.below(UNIT - 2 * MARGIN), y: MARGIN + rng.below(UNIT - 2 * MARGIN) }
 }
 
 /// Returns `count` points in tight groups for a seed. No three are collinear.
@@ -109,15 +106,15 @@ fn anywhere(chance: &mut SplitMix64) -> Point {
 /// The square is divided into enough cells for about √count groups, each in a random cell of its own. The points of a
 /// group form a small jittered grid, to stay distinguishable on a screen.
 pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
-    let mut chance = SplitMix64(u64::from(seed));
+    let mut rng = SplitMix64(u64::from(seed));
     let groups = count.isqrt().clamp(2, 9);
     let plane = CellGrid::with_cells(groups, CORNER, ROOM);
     let mut places = plane.all();
-    chance.shuffle(&mut places);
+    rng.shuffle(&mut places);
     let group_side = plane.cell_side * 55 / 100;
     let corners: Vec<Point> = places[..groups as usize]
         .iter()
-        .map(|&place| plane.within(place, plane.cell_side - group_side, &mut chance))
+        .map(|&place| plane.within(place, plane.cell_side - group_side, &mut rng))
         .collect();
     let mut points = Vec::new();
     for (group, corner) in (0..).zip(corners) {
@@ -125,9 +122,9 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
         let size = (count - group).div_ceil(groups);
         let cells = CellGrid::with_cells(size, corner, group_side);
         let mut places = cells.all();
-        chance.shuffle(&mut places);
+        rng.shuffle(&mut places);
         for &place in &places[..size as usize] {
-            let point = cells.jittered(place, cells.cell_side * 2 / 5, &mut chance);
+            let point = cells.jittered(place, cells.cell_side * 2 / 5, &mut rng);
             points.push(off_every_line(&points, point));
         }
     }
@@ -136,11 +133,11 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
 
 /// Returns `count` points of a jittered square grid for a seed, row by row from the top. No three are collinear.
 pub(super) fn grid(count: u32, seed: u32) -> Vec<Point> {
-    let mut chance = SplitMix64(u64::from(seed));
+    let mut rng = SplitMix64(u64::from(seed));
     let cells = CellGrid::with_cells(count, CORNER, ROOM);
     let mut points = Vec::new();
     for place in cells.all().into_iter().take(count as usize) {
-        let point = cells.jittered(place, cells.cell_side / 4, &mut chance);
+        let point = cells.jittered(place, cells.cell_side / 4, &mut rng);
         points.push(off_every_line(&points, point));
     }
     points
@@ -172,16 +169,16 @@ impl CellGrid {
     }
 
     /// Returns a random point in the cell, less than `room` from its left and lower side.
-    fn within(&self, (col, row): (u32, u32), room: u32, chance: &mut SplitMix64) -> Point {
+    fn within(&self, (col, row): (u32, u32), room: u32, rng: &mut SplitMix64) -> Point {
         Point {
-            x: self.corner.x + col * self.cell_side + chance.below(room),
-            y: self.corner.y + row * self.cell_side + chance.below(room),
+            x: self.corner.x + col * self.cell_side + rng.below(room),
+            y: self.corner.y + row * self.cell_side + rng.below(room),
         }
     }
 
     /// Returns a random point in the square of side `room` around the centre of the cell.
-    fn jittered(&self, place: (u32, u32), room: u32, chance: &mut SplitMix64) -> Point {
-        let Point { x, y } = self.within(place, room, chance);
+    fn jittered(&self, place: (u32, u32), room: u32, rng: &mut SplitMix64) -> Point {
+        let Point { x, y } = self.within(place, room, rng);
         let inset = (self.cell_side - room) / 2;
         Point { x: x + inset, y: y + inset }
     }

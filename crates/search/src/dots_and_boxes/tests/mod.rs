@@ -25,7 +25,7 @@ fn random(rows: u8, cols: u8, left: usize, rng: &mut fastrand::Rng) -> DotsAndBo
     let mut position = board(rows, cols);
     while position.lines_left() as usize > left {
         let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        position.append_legal_moves(&mut moves);
         position.play(moves[rng.usize(..moves.len())]).unwrap();
     }
     position
@@ -209,7 +209,7 @@ fn engine_estimates_every_move_after_the_deadline() {
     let on_report = |report: &Report<Line>| reports.lock().unwrap().push(report.clone());
     let control = Control::new(&stop, at_once(), &NoTableCache, &on_report);
     let report = DotsAndBoxesEngine::default().analyse(&position, Scope::Moves, &control);
-    assert_eq!(report.halt, Some(Halt::Time));
+    assert_eq!(report.halt, Some(StopReason::Time));
     let reports = reports.lock().unwrap();
     assert!(!reports.is_empty() && reports.iter().all(|report| report.moves.len() == 60));
     assert!(report.moves.iter().all(|rated| rated.value.kind() == crate::Kind::Estimate));
@@ -268,7 +268,7 @@ fn random_games_obey_a_stop() {
     };
     let control = Control::new(&stop, endless(), &NoTableCache, &on_report);
     let report = DotsAndBoxesEngine::default().analyse(&board(30, 30), Scope::Best, &control);
-    assert_eq!((report.halt, report.nodes), (Some(Halt::Stopped), games.load(Relaxed) + 1));
+    assert_eq!((report.halt, report.nodes), (Some(StopReason::Stopped), games.load(Relaxed) + 1));
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn playout_scores_match_the_rules() {
             for _ in 0..50 {
                 let (mut position, mut marks) = (start.clone(), layout.marks(&start));
                 while position.to_move().is_some() {
-                    let line = rng.choice(position.legal()).unwrap();
+                    let line = rng.choice(position.legal_moves()).unwrap();
                     let before: u32 = position.score().iter().sum();
                     position.play(line).unwrap();
                     let closed = layout.draw(&mut marks, layout.index(line).unwrap());

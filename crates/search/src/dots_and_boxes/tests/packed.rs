@@ -119,11 +119,11 @@ fn table_returns_and_joins_stored_bounds() {
     for left in 0..=30 {
         let key = rng.u128(..);
         let entry = |lower, upper| DotsEntry { lower, upper };
-        table.keep(key, left, 40, entry(-left, left));
+        table.store(key, left, 40, entry(-left, left));
         assert_eq!(table.entry(key, left), Some(entry(-left, left)));
         let middle = left & 1;
-        table.keep(key, left, 40, entry(-left, middle));
-        table.keep(key, left, 40, entry(-middle, left));
+        table.store(key, left, 40, entry(-left, middle));
+        table.store(key, left, 40, entry(-middle, left));
         assert_eq!(table.entry(key, left), Some(entry(-middle, middle)));
     }
 }
@@ -145,7 +145,7 @@ fn full_table_evicts_cheap_entries_first() {
         for (key, (entry, lines)) in
             pairs.iter().flat_map(|pair| pair.iter().zip([forgotten, kept]))
         {
-            table.keep(*key, LEFT, lines, entry);
+            table.store(*key, LEFT, lines, entry);
         }
         let [forgotten, kept] = [0, 1].map(|kind| {
             pairs.iter().filter(|pair| table.entry(pair[kind], LEFT).is_some()).count()

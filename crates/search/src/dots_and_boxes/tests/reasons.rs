@@ -42,7 +42,7 @@ fn most(position: &DotsAndBoxes) -> u32 {
         let (gain, next) = gain(position, line);
         if gain > 0 { gain + most(&next) } else { 0 }
     };
-    position.legal().into_iter().map(most_with).max().unwrap_or_default()
+    position.legal_moves().into_iter().map(most_with).max().unwrap_or_default()
 }
 
 /// Returns the number of boxes that a line completes, and the position after the line.
@@ -57,16 +57,19 @@ fn safe(position: &DotsAndBoxes) -> Vec<Line> {
         let (gain, next) = gain(position, line);
         gain == 0 && most(&next) == 0
     };
-    position.legal().into_iter().filter(is_safe).collect()
+    position.legal_moves().into_iter().filter(is_safe).collect()
 }
 
 /// Returns a position after this many lines. Each line takes a box, or, if possible, gives none away.
 fn careful(lines: usize, rng: &mut fastrand::Rng) -> DotsAndBoxes {
     let mut position = board(3, 3);
     for _ in 0..lines {
-        let takes: Vec<Line> =
-            position.legal().into_iter().filter(|&line| gain(&position, line).0 > 0).collect();
-        let choice = [takes, safe(&position), position.legal()];
+        let takes: Vec<Line> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|&line| gain(&position, line).0 > 0)
+            .collect();
+        let choice = [takes, safe(&position), position.legal_moves()];
         let lines = choice.iter().find(|lines| !lines.is_empty()).unwrap();
         position = after(&position, *rng.choice(lines).unwrap());
     }
@@ -79,7 +82,7 @@ fn opens_next(position: &DotsAndBoxes) -> bool {
         (0, next) => most(&next) > 0,
         (_, next) => opens_next(&next),
     };
-    position.to_move().is_some() && position.legal().into_iter().all(opens)
+    position.to_move().is_some() && position.legal_moves().into_iter().all(opens)
 }
 
 /// In random positions, every line has a reason, and the rules confirm it.
@@ -95,8 +98,8 @@ fn reasons_are_true() {
         };
         let (offered, safe_now) = (most(&position), safe(&position));
         let given = |line| most(&gain(&position, line).1);
-        let least = position.legal().into_iter().map(given).min().unwrap();
-        for line in position.legal() {
+        let least = position.legal_moves().into_iter().map(given).min().unwrap();
+        for line in position.legal_moves() {
             let reason = why(&position, line).unwrap();
             let (closed, next) = gain(&position, line);
             let told = format!("{position} {line} {reason:?}");

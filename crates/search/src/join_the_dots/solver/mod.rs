@@ -3,7 +3,7 @@
 use super::point_set::{Cycle, Join, PointSet};
 use super::table::{JoinEntry, JoinTable, NO_HINT, hint};
 use crate::bits::GOLDEN;
-use crate::busy::Busy;
+use crate::in_progress::InProgress;
 use crate::window::{Window, for_variation};
 use std::cmp::Reverse;
 
@@ -19,7 +19,7 @@ pub struct SharedJoinSearch<'a, A> {
     pub point_set: &'a A,
     /// The table of positions on the points.
     pub table: JoinTable<'a>,
-    busy: Busy,
+    in_progress: InProgress,
     /// Returns whether a thread that has searched this many positions must stop.
     halt: &'a (dyn Fn(u64) -> bool + Sync),
 }
@@ -32,7 +32,7 @@ impl<'a, A: PointSet> SharedJoinSearch<'a, A> {
         table: JoinTable<'a>,
         halt: &'a (dyn Fn(u64) -> bool + Sync),
     ) -> SharedJoinSearch<'a, A> {
-        SharedJoinSearch { point_set, table, busy: Busy::new(), halt }
+        SharedJoinSearch { point_set, table, in_progress: InProgress::new(), halt }
     }
 }
 
@@ -109,14 +109,14 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
 
     /// Proves the margin of a move, for the side that plays it and including the points it gains. `None` if the search
     /// is stopped.
-    pub fn rate(&mut self, state: &A::State, mv: u16, guess: i32) -> Option<i32> {
+    pub fn prove_move(&mut self, state: &A::State, mv: u16, guess: i32) -> Option<i32> {
         let (next, gain) = self.point_set.play(state, mv);
         let proven = self.solve(&next, gain - guess, |_, _| ());
         (!self.stopped).then_some(gain - proven.lower)
     }
 
-    /// Returns whether the margin of a move, as defined for [`rate`](JoinSolver::rate), is at least `margin`. `None` if
-    /// the search is stopped.
+    /// Returns whether the margin of a move, as defined for [`prove_move`](JoinSolver::prove_move), is at least
+    /// `margin`. `None` if the search is stopped.
     pub fn reaches(&mut self, state: &A::State, mv: u16, margin: i32) -> Option<bool> {
         let (next, gain) = self.point_set.play(state, mv);
         let reached = !self.is_at_least(&next, gain - margin + 1);
@@ -170,7 +170,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         }
         let (cycles, joins) = (self.cycles.len(), self.joins.len());
         self.point_set.cycles(state, &mut self.cycles);
-        let reached = self.sift(state, goal, cycles).is_some() || {
+        let reached = self.prune_known(state, goal, cycles).is_some() || {
             let known = self.known(state);
             known.lower >= goal
                 || known.upper >= goal && self.try_all(state, goal, cycles, known).is_some()
@@ -184,7 +184,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
     fn find(&mut self, state: &A::State, goal: i32) -> Option<u16> {
         let (cycles, joins) = (self.cycles.len(), self.joins.len());
         self.point_set.cycles(state, &mut self.cycles);
-        let found = self.sift(state, goal, cycles).or_else(|| {
+        let found = self.prune_known(state, goal, cycles).or_else(|| {
             let known = self.known(state);
             self.try_all(state, goal, cycles, known)
         });
@@ -202,7 +202,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
 
     /// Drops the cycles from index `base` on that are known not to reach the goal. Returns a cycle that is known to
     /// reach the goal, if any.
-    fn sift(&mut self, state: &A::State, goal: i32, base: usize) -> Option<u16> {
+    fn prune_known(&mut self, state: &A::State, goal: i32, base: usize) -> Option<u16> {
         let left = self.point_set.left(state);
         let mut kept = base;
         for at in base..self.cycles.len() {
@@ -262,7 +262,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
             Some(mv) => JoinEntry { lower: goal, hint: hint(mv), ..known },
             None => JoinEntry { upper: goal - 1, ..known },
         };
-        self.table.keep(self.point_set.key(state), entry, self.nodes - before + 1);
+        self.table.store(self.point_set.key(state), entry, self.nodes - before + 1);
         found
     }
 
@@ -289,7 +289,11 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
             return None;
         }
         let from = self.joins.len();
-        self.point_set.joins(state, settling(self.point_set.left(state), goal), &mut self.joins);
+        self.point_set.joins(
+            state,
+            refuting_size(self.point_set.left(state), goal),
+            &mut self.joins,
+        );
         for join in &mut self.joins[from..] {
             if hint(join.mv) == best {
                 join.priority = i32::MAX;
@@ -305,16 +309,16 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
             let next = self.point_set.join(state, join.mv);
             let shared = (shares && at < all).then(|| hash(self.point_set.key(&next)));
             if let Some(hash) = shared {
-                if at > from && self.shared.busy.has(hash) {
+                if at > from && self.shared.in_progress.contains(hash) {
                     self.joins.push(join);
                     at += 1;
                     continue;
                 }
-                self.shared.busy.begin(hash);
+                self.shared.in_progress.begin(hash);
             }
             let answered = self.is_at_least(&next, 1 - goal);
             if let Some(hash) = shared {
-                self.shared.busy.end(hash);
+                self.shared.in_progress.end(hash);
             }
             if self.stopped {
                 return None;
@@ -335,7 +339,7 @@ fn last_three(lines: u32) -> i32 {
 
 /// Returns the minimum size of an opponent's cycle, with `left` points left, that keeps the side to move from its goal
 /// regardless of later play.
-fn settling(left: i32, goal: i32) -> i32 {
+fn refuting_size(left: i32, goal: i32) -> i32 {
     // With a cycle of c of the n points, the opponent gets a margin of at least c - (n - c), or c if fewer than three
     // points remain. It needs a margin above the negated goal.
     let against_all = (left + 2 - goal).div_euclid(2);

@@ -56,14 +56,14 @@ fn hold_to_plain<A: PointSet>(
         assert_eq!(solver.is_at_least(&state, goal), margin >= goal, "{position} {goal}");
     }
     let mut worth = HashMap::new();
-    for line in position.legal() {
+    for line in position.legal_moves() {
         let next = after(position, line);
         let gain = position.cycle_closed_by(line).map_or(0, |cycle| cycle.len() as i32);
         let after = if next.to_move().is_some() { ahead(&next, known) } else { 0 };
         worth.insert(point_set.mv(position, &state, line).unwrap(), gain - after);
     }
     for (&mv, &worth) in &worth {
-        assert_eq!(solver.rate(&state, mv, margin), Some(worth));
+        assert_eq!(solver.prove_move(&state, mv, margin), Some(worth));
         assert_eq!(solver.reaches(&state, mv, margin), Some(worth >= margin));
     }
     for guess in [-left, margin, left] {
@@ -185,7 +185,7 @@ const PUZZLE: &str = "points=0.818,0.567;0.481,0.746;0.257,0.575;0.941,0.857;0.0
 fn puzzle_has_two_winning_moves() {
     let position = start(PUZZLE);
     assert_eq!(value(&position), 1);
-    let wins = position.legal().into_iter().filter(|&mv| value(&after(&position, mv)) < 0);
+    let wins = position.legal_moves().into_iter().filter(|&mv| value(&after(&position, mv)) < 0);
     assert_eq!(wins.map(|mv| mv.to_string()).collect::<Vec<_>>(), ["4-5", "7-8"]);
 }
 

@@ -10,7 +10,7 @@ fn engine_takes_and_names_a_win() {
     let setup: Setup = "size=5 grid=-XXXX----------O----X---- first=X".parse().unwrap();
     let position = Quixo::from_setup(&setup).unwrap();
     let report = analyse(&mut QuixoEngine::default(), &position, Scope::Best, Limits::default());
-    assert_eq!((report.value, report.halt), (Value::exact(1).in_plies(1), None));
+    assert_eq!((report.value, report.halt), (Value::exact(1).with_plies(1), None));
     let reason = QuixoReason::Completes(Symbol::X);
     assert_eq!(QuixoEngine::why(&position, report.best[0]), Some(Reason::Quixo(reason)));
     assert_eq!(after(&position, report.best[0]).outcome().unwrap().winners().count(), 1);
@@ -29,10 +29,10 @@ fn engine_searches_without_memory_for_a_table() {
     let mut engine = QuixoEngine::default();
     let little = Limits { memory: 1 << 16, ..within(Duration::ZERO) };
     let report = analyse(&mut engine, &position, Scope::Best, little);
-    assert_eq!(report.halt, Some(Halt::Time));
+    assert_eq!(report.halt, Some(StopReason::Time));
     assert!(report.table_bytes <= 1 << 16 && position.check(report.best[0]).is_ok());
     let endless = Limits { deadline: None, ..little };
     let report = analyse(&mut engine, &position, Scope::Best, endless);
-    assert_eq!(report.halt, Some(Halt::Memory));
+    assert_eq!(report.halt, Some(StopReason::MemoryLimit));
     assert!(position.check(report.best[0]).is_ok());
 }

@@ -12,7 +12,7 @@ fn each_level_beats_the_one_below() {
             let mut rng = fastrand::Rng::with_seed(seed);
             let mut position = Quixo::new(size).unwrap();
             for _ in 0..opening {
-                position.play(rng.choice(position.legal()).unwrap()).unwrap();
+                position.play(rng.choice(position.legal_moves()).unwrap()).unwrap();
             }
             position
         };

@@ -13,7 +13,7 @@ use crate::testing::control;
 use quadrille_rules::Setup;
 
 fn mover(position: &Quixo) -> Symbol {
-    Symbol::of(position.to_move().unwrap())
+    Symbol::from(position.to_move().unwrap())
 }
 
 /// Returns a random position in which the game is not over. A larger `blanks` gives a greater share of blank dice.

@@ -90,13 +90,19 @@ fn hold_to_the_rules<M: Mask>(size: u8, games: u64, plies: usize) {
             assert_eq!(geometry.end(board), None);
             hold_to_plain(&geometry, board);
             let pushes: Vec<Push> = geometry.legal(board).map(|slide| slide.push).collect();
-            assert_eq!(pushes, position.legal());
+            assert_eq!(pushes, position.legal_moves());
             for slide in geometry.legal(board) {
                 let next = after(&position, slide.push);
                 let played = slide.play(board);
-                assert_eq!(played, Board::of(&next, symbol.other()), "{position}\n{}", slide.push);
+                assert_eq!(
+                    played,
+                    Board::of(&next, symbol.opponent()),
+                    "{position}\n{}",
+                    slide.push
+                );
                 let end = next.outcome().map(|outcome| {
-                    match [symbol.other(), symbol].map(|symbol| outcome.has(symbol.seat())) {
+                    match [symbol.opponent(), symbol].map(|symbol| outcome.is_winner(symbol.seat()))
+                    {
                         [true, false] => BoardEnd::Won,
                         [false, true] => BoardEnd::Lost,
                         _ => BoardEnd::Drawn,

@@ -16,7 +16,7 @@ fn could_win(position: &Quixo, symbol: Symbol) -> bool {
     let setup = position.setup().with("first", symbol);
     let turned = Quixo::from_setup(&setup).unwrap();
     turned
-        .legal()
+        .legal_moves()
         .into_iter()
         .any(|push| after(&turned, push).outcome() == Some(Outcome::win(symbol.seat())))
 }
@@ -30,8 +30,8 @@ fn reasons_are_true() {
     let mut said = HashSet::new();
     for _ in 0..600 {
         let position = random(3, rng.usize(1..9), &mut rng);
-        let (own, other) = (mover(&position), mover(&position).other());
-        for push in position.legal() {
+        let (own, other) = (mover(&position), mover(&position).opponent());
+        for push in position.legal_moves() {
             let reason = why::why::<u64>(&position, push).unwrap();
             let next = after(&position, push);
             said.insert(discriminant(&reason));
@@ -45,7 +45,7 @@ fn reasons_are_true() {
                 Completes(symbol) => {
                     assert_eq!(next.outcome(), Some(Outcome::win(symbol.seat())));
                 }
-                CompletesBoth => assert_eq!(next.outcome(), Some(Outcome::shared(2))),
+                CompletesBoth => assert_eq!(next.outcome(), Some(Outcome::draw(2))),
                 DoubleThreat => assert_eq!(value(&next), BoardValue::Won(3)),
                 Safe => assert!(!could_win(&next, other)),
                 Forces(symbol) => {
@@ -53,7 +53,7 @@ fn reasons_are_true() {
                 }
                 CannotStop(symbol) => {
                     assert_eq!(symbol, other);
-                    assert!(position.legal().into_iter().all(|push| {
+                    assert!(position.legal_moves().into_iter().all(|push| {
                         let next = after(&position, push);
                         next.outcome() == Some(Outcome::win(other.seat()))
                             || could_win(&next, other)

@@ -123,7 +123,8 @@ fn match_play_avoids_repetition() {
         let first = QuixoEngine::default().choose(&position, Level::Strong, &control(limits));
         let there = after(&position, first.mv);
         // A seat that is far behind welcomes a repetition.
-        if first.report.value.proven().is_none() && first.report.value.likely() > Some(0.0) {
+        if first.report.value.proven().is_none() && first.report.value.point_estimate() > Some(0.0)
+        {
             asked += 1;
             let earlier = [there.clone()].into_iter();
             let other = QuixoEngine::default().choose_in_match(

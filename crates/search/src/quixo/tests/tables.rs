@@ -28,17 +28,19 @@ fn plain_values(size: u8) -> HashMap<Quixo, BoardValue> {
     let next: Vec<Vec<usize>> = positions
         .iter()
         .map(|(position, _)| {
-            position.legal().into_iter().map(|mv| numbers[&after(position, mv)]).collect()
+            position.legal_moves().into_iter().map(|mv| numbers[&after(position, mv)]).collect()
         })
         .collect();
     let mut values: Vec<Option<BoardValue>> = positions
         .iter()
         .map(|(position, first)| {
             let seat = if *first == "X" { Seat::FIRST } else { Seat::SECOND };
-            position.outcome().map(|outcome| match (outcome.has(seat), outcome.has(seat.next(2))) {
-                (true, false) => BoardValue::Won(0),
-                (false, true) => BoardValue::Lost(0),
-                _ => BoardValue::Drawn,
+            position.outcome().map(|outcome| {
+                match (outcome.is_winner(seat), outcome.is_winner(seat.next(2))) {
+                    (true, false) => BoardValue::Won(0),
+                    (false, true) => BoardValue::Lost(0),
+                    _ => BoardValue::Drawn,
+                }
             })
         })
         .collect();
@@ -137,7 +139,7 @@ fn damaged_table_is_not_loaded() {
     let kept = engine.table().unwrap().to_bytes().unwrap();
     let load = |bytes: &[u8], size: u8| {
         let position = Quixo::new(size).unwrap();
-        let mut solver = Solver::new(&position).unwrap();
+        let mut solver = RetrogradeSolver::new(&position).unwrap();
         solver.load(bytes);
         solver.table().map(|table| table.to_bytes().unwrap())
     };
@@ -165,7 +167,7 @@ fn size_four_table_is_cached() {
         };
         let control = Control::new(&stop, Limits::default(), &cache, &on_report);
         let report = QuixoEngine::default().analyse(&position, Scope::Best, &control);
-        assert_eq!(report.value, Value::exact(1).in_plies(23));
+        assert_eq!(report.value, Value::exact(1).with_plies(23));
         built.load(Ordering::Relaxed)
     };
     assert!(ask());
@@ -191,7 +193,7 @@ fn table_build_obeys_a_stop() {
     let mut engine = QuixoEngine::default();
     let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
     let report = engine.analyse(&position, Scope::Moves, &control);
-    assert_eq!(report.halt, Some(Halt::Stopped));
+    assert_eq!(report.halt, Some(StopReason::Stopped));
     assert_eq!(report.moves.len(), 32);
     assert!(report.value.proven().is_none());
     assert!(engine.solver.is_some(), "what is built is kept");

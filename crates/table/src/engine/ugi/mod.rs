@@ -35,7 +35,7 @@ pub use reply::Reply;
 use std::fmt;
 
 /// The maximum length in bytes of a program's line, without its line end.
-pub const MOST_BYTES: usize = 64 << 10;
+pub const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// The maximum number of seats with a clock.
 pub const SEATS: usize = 8;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// A report from the supervisor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Word {
+pub(super) enum SupervisorMessage {
     /// The program's stderr is written to this file in the log folder.
     Messages(String),
     /// The program has started; its process id is also its process group id.
@@ -15,25 +15,25 @@ pub(super) enum Word {
     Ended(Forfeit),
 }
 
-impl fmt::Display for Word {
+impl fmt::Display for SupervisorMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Word::Messages(file) => write!(f, "messages {file}"),
-            Word::Started(process) => write!(f, "started {process}"),
-            Word::Ended(why) => write!(f, "ended {why}"),
+            SupervisorMessage::Messages(file) => write!(f, "messages {file}"),
+            SupervisorMessage::Started(process) => write!(f, "started {process}"),
+            SupervisorMessage::Ended(why) => write!(f, "ended {why}"),
         }
     }
 }
 
-impl FromStr for Word {
+impl FromStr for SupervisorMessage {
     type Err = ();
 
-    fn from_str(line: &str) -> Result<Word, ()> {
+    fn from_str(line: &str) -> Result<SupervisorMessage, ()> {
         let (word, rest) = line.split_once(' ').ok_or(())?;
         match word {
-            "messages" => Ok(Word::Messages(rest.to_owned())),
-            "started" => rest.parse().map(Word::Started).map_err(drop),
-            "ended" => Ok(Word::Ended(Forfeit::parse(rest))),
+            "messages" => Ok(SupervisorMessage::Messages(rest.to_owned())),
+            "started" => rest.parse().map(SupervisorMessage::Started).map_err(drop),
+            "ended" => Ok(SupervisorMessage::Ended(Forfeit::parse(rest))),
             _ => Err(()),
         }
     }

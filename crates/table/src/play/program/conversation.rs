@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 /// How far a move on a clock may exceed its time plus the margin. The match clock runs out earlier.
 const BEYOND_THE_CLOCK: Duration = Duration::from_secs(1);
 /// The maximum time of a move without a time limit, for a program that keeps reporting.
-const LONGEST: Duration = Duration::from_secs(3600);
+const MAX_MOVE_TIME: Duration = Duration::from_secs(3600);
 /// The minimum time between two reports while a program thinks.
-const BETWEEN_NEWS: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 /// The maximum number of declared options. No real program has this many.
-const MOST_OPTIONS: usize = 1000;
+const MAX_OPTIONS: usize = 1000;
 /// The maximum length of a move, in bytes. Legal moves are always shorter.
-const LONGEST_MOVE: usize = 1000;
+const MAX_MOVE_BYTES: usize = 1000;
 
 /// Why a request produced no move.
 pub(super) enum NoMove {
@@ -149,13 +149,13 @@ impl Conversation {
 
     /// Sends `ugi` and reads the declared options.
     fn introduction(&mut self, waiting: &Waiting<'_>) -> Result<Vec<UgiOption>, NoMove> {
-        self.process.say(&[Command::Ugi]);
+        self.process.send_commands(&[Command::Ugi]);
         let mut options = Vec::new();
         let deadline = self.process.now() + self.process.patience.to_start;
         loop {
-            match waiting.hear(&mut self.process, deadline) {
+            match waiting.next_event(&mut self.process, deadline) {
                 ProcessEvent::Line(line) => match line.parse() {
-                    Ok(Reply::Option(option)) if options.len() < MOST_OPTIONS => {
+                    Ok(Reply::Option(option)) if options.len() < MAX_OPTIONS => {
                         options.push(option);
                     }
                     Ok(Reply::UgiOk) => return Ok(options),
@@ -163,7 +163,7 @@ impl Conversation {
                 },
                 ProcessEvent::Ended(why) => return Err(NoMove::Lost(why)),
                 ProcessEvent::TimeUp => return Err(NoMove::Lost(Forfeit::NoAnswer)),
-                ProcessEvent::Bell => {
+                ProcessEvent::Wakeup => {
                     if let Some(why) = (waiting.look)() {
                         return Err(NoMove::Interrupted(why));
                     }
@@ -187,7 +187,7 @@ impl Conversation {
         let mut commands = if is_new { self.set_up(setup, waiting)? } else { Vec::new() };
         let game = at(&mut self.game, entry, position).map_err(NoMove::Failed)?;
         if self.options.iter().flatten().any(|option| option.is_called("Legal")) {
-            commands.push(Command::Legal(game.legal()));
+            commands.push(Command::Legal(game.legal_moves()));
         }
         let start = Start::Setup(position.setup.clone());
         let (go, allowed) = limits(time, search, self.process.patience);
@@ -200,7 +200,7 @@ impl Conversation {
         ]);
         // Resume before writing: otherwise the write could wake a program that has stopped itself since.
         self.process.resume();
-        self.process.say(&commands);
+        self.process.send_commands(&commands);
         let patience = self.process.patience;
         let is_unlimited = matches!(time, MoveTime::Unlimited);
         let mut begun = self.process.now();
@@ -209,14 +209,14 @@ impl Conversation {
         let (mut is_ready, mut is_stopping) = (false, false);
         loop {
             let until = news.due().map_or(deadline, |due| due.min(deadline));
-            let heard = waiting.hear(&mut self.process, until);
+            let heard = waiting.next_event(&mut self.process, until);
             let is_starting = is_new && !is_ready;
             if is_unlimited
                 && !is_starting
                 && !is_stopping
                 && matches!(heard, ProcessEvent::Line(_))
             {
-                deadline = (self.process.now() + allowed).min(begun + LONGEST);
+                deadline = (self.process.now() + allowed).min(begun + MAX_MOVE_TIME);
             }
             match heard {
                 ProcessEvent::Line(line) => match line.parse() {
@@ -246,7 +246,7 @@ impl Conversation {
                     return Err(NoMove::Interrupted(Interrupted::Withdrawn));
                 }
                 ProcessEvent::TimeUp
-                    if is_unlimited && !is_starting && deadline < begun + LONGEST =>
+                    if is_unlimited && !is_starting && deadline < begun + MAX_MOVE_TIME =>
                 {
                     return Err(NoMove::Lost(Forfeit::Silence(patience.silence)));
                 }
@@ -256,12 +256,12 @@ impl Conversation {
                 ProcessEvent::TimeUp => {
                     return Err(NoMove::Lost(too_late(time, self.process.now() - begun)));
                 }
-                ProcessEvent::Bell => match (waiting.look)() {
+                ProcessEvent::Wakeup => match (waiting.look)() {
                     Some(Interrupted::Gone) => return Err(NoMove::Interrupted(Interrupted::Gone)),
                     Some(Interrupted::Withdrawn) if !is_stopping => {
                         is_stopping = true;
                         deadline = self.process.now() + patience.to_stop;
-                        self.process.say(&[Command::Stop]);
+                        self.process.send_commands(&[Command::Stop]);
                     }
                     _ => {}
                 },
@@ -320,7 +320,7 @@ fn limits(time: &MoveTime, search: SearchLimits, patience: Patience) -> (Go, Dur
 /// Returns the forfeit of a program that has not moved after this time.
 fn too_late(time: &MoveTime, took: Duration) -> Forfeit {
     let allowed = match time {
-        MoveTime::Unlimited => LONGEST,
+        MoveTime::Unlimited => MAX_MOVE_TIME,
         MoveTime::Each(time) => *time,
         MoveTime::Clock { .. } => time.clock().unwrap_or_default().left,
     };
@@ -329,7 +329,7 @@ fn too_late(time: &MoveTime, took: Duration) -> Forfeit {
 
 fn chosen(mv: Option<String>, report: Report<String>) -> Result<EngineEvent, NoMove> {
     match mv {
-        Some(mv) if mv.len() <= LONGEST_MOVE => Ok(EngineEvent::Chosen { mv, why: None, report }),
+        Some(mv) if mv.len() <= MAX_MOVE_BYTES => Ok(EngineEvent::Chosen { mv, why: None, report }),
         // The game is not over, or the program would not have been asked.
         mv => Err(illegal(mv.as_deref().unwrap_or("none"))),
     }
@@ -391,7 +391,7 @@ impl ProgramNews {
             return None;
         }
         self.is_new = false;
-        self.not_before = now + BETWEEN_NEWS;
+        self.not_before = now + REPORT_INTERVAL;
         Some(self.report.clone())
     }
 }

@@ -1,5 +1,6 @@
 //! Finds the files that a program needs to start.
 
+use quadrille_match::session::ProgramSeat;
 use quadrille_system::read::{Limit, Lines};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,11 @@ pub fn missing_file(name: &str, folder: &Path) -> Option<String> {
     let interpreter = interpreter(&file)?;
     let is_there = folder.join(&interpreter).is_file();
     (!is_there).then(|| format!("{interpreter}, the interpreter of {name}"))
+}
+
+/// Returns the file that is missing when this program is started from `folder`; see [`missing_file`].
+pub fn missing_program(program: &ProgramSeat, folder: &Path) -> Option<String> {
+    missing_file(program.words().first()?, folder)
 }
 
 fn find(name: &str, folder: &Path) -> Option<PathBuf> {

@@ -11,8 +11,8 @@
 //! Lines go directly through the program's own pipes. The socket tells each process when the other ends.
 //!
 //! A [`ProgramPlayer`] is a program at a seat. A request for a move waits for the answer in one `poll` on the program's
-//! output, its supervisor and a bell ([`Waiting`]). A `Conversation` builds the commands and interprets the replies; a
-//! [`Process`] handles lines and the end of the process. In a match, a `ProgramThread` behind a
+//! output, its supervisor and wake-ups ([`Waiting`]). A `Conversation` builds the commands and interprets the replies;
+//! a [`Process`] handles lines and the end of the process. In a match, a `ProgramThread` behind a
 //! [`Handle`](super::Handle) waits, as `play::worker` does for an engine. In a tournament, the thread of the game
 //! itself waits, because waking another thread for each move costs about as much as a fast program needs to answer.
 //! `quadrille compliance` uses the same [`Process`].
@@ -33,11 +33,11 @@
 //! make it buffer more than a few kilobytes: lines are bounded, reports are shown at most ten times a second, unread
 //! input is sent while waiting for the answer, and the other sources are polled between two reads.
 //!
-//! A [`Player::Program`](quadrille_match::session::Player::Program) is a command to run, so only user input and `[programs]` in
-//! the settings create one. [`Player::named`](quadrille_match::session::Player::named) reads names from files and turns a command
-//! into a person. [`MatchStore::commands`](quadrille_match::store::MatchStore::commands) lists the commands that were seated on
-//! this machine; a journal or last setup with a command outside that list has a foreign origin. A resumed match starts
-//! its programs only with the user's permission.
+//! A [`Player::Program`](quadrille_match::session::Player::Program) is a command to run, so only user input and
+//! `[programs]` in the settings create one. [`Player::named`](quadrille_match::session::Player::named) reads names from
+//! files and turns a command into a person. [`MatchStore::commands`](quadrille_match::store::MatchStore::commands)
+//! lists the commands that were seated on this machine; a journal or last setup with a command outside that list has a
+//! foreign origin. A resumed match starts its programs only with the user's permission.
 //!
 //! Known limitation: a program that leaves its process group and then kills its supervisor escapes.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "runs programs")]
@@ -56,10 +56,10 @@ mod thread;
 
 pub use conversation::MatchSetup;
 pub(super) use descendants::Kinship;
-pub use lookup::missing_file;
+pub use lookup::missing_program;
 pub use player::{Interrupted, ProgramPlayer, Waiting};
 pub use process::{Launcher, Patience, Process, ProcessEvent, ProgramLimits};
-pub use ready::{take_rings, wait_for};
+pub use ready::{take_wakeups, wait_for};
 pub use stderr_log::{LogName, messages_in};
 pub use supervisor::{GRACE, Supervision, supervise};
 pub use suspension::Suspension;

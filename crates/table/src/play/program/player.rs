@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 /// How long after its move a program is paused. A request within this time avoids the pause, which costs more than a
 /// fast program needs to answer.
-const PAUSE_AFTER: Duration = Duration::from_millis(2);
+const PAUSE_DELAY: Duration = Duration::from_millis(2);
 
 /// Why a request was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum Interrupted {
 /// How to wait for a program: sources of interruption, and periodic work.
 pub struct Waiting<'a> {
     /// Becomes readable when the request may have been withdrawn.
-    pub bell: BorrowedFd<'a>,
+    pub wakeups: BorrowedFd<'a>,
     /// Checks whether the request was cancelled.
     pub look: &'a dyn Fn() -> Option<Interrupted>,
     /// Does periodic work. Returns the time until the next call.
@@ -41,11 +41,11 @@ pub struct Waiting<'a> {
 
 impl Waiting<'_> {
     /// Waits until the deadline for the next event of a program.
-    pub(super) fn hear(&self, process: &mut Process, deadline: Instant) -> ProcessEvent {
+    pub(super) fn next_event(&self, process: &mut Process, deadline: Instant) -> ProcessEvent {
         loop {
             let tick = (self.tick)().map(|left| process.now() + left);
             let until = tick.map_or(deadline, |tick| tick.min(deadline));
-            match process.hear(Some(until), Some(self.bell)) {
+            match process.next_event(Some(until), Some(self.wakeups)) {
                 ProcessEvent::TimeUp if until < deadline => {}
                 heard => return heard,
             }
@@ -160,7 +160,7 @@ impl ProgramPlayer {
     /// Ends the program if it failed to give a valid answer. The time this takes does not count for the program.
     pub fn end_if_spent(&mut self) {
         if std::mem::take(&mut self.is_spent) {
-            self.let_go();
+            self.end_process();
         }
     }
 
@@ -197,7 +197,7 @@ impl ProgramPlayer {
     pub fn pause_if_idle(&mut self) -> Option<Duration> {
         let (running, since) = (self.running.as_mut()?, self.idle_since?);
         let left =
-            PAUSE_AFTER.saturating_sub(running.process.now().saturating_duration_since(since));
+            PAUSE_DELAY.saturating_sub(running.process.now().saturating_duration_since(since));
         if left > Duration::ZERO {
             return Some(left);
         }
@@ -206,29 +206,29 @@ impl ProgramPlayer {
         None
     }
 
-    /// Waits until the bell rings or the program exits, and pauses the program in between. The next request reports an
-    /// exit.
-    pub fn sleep(&mut self, bell: BorrowedFd<'_>) {
+    /// Waits until a wake-up arrives or the program exits, and pauses the program in between. The next request reports
+    /// an exit.
+    pub fn sleep(&mut self, wakeups: BorrowedFd<'_>) {
         let Some(running) = &mut self.running else {
-            // Errors are harmless: the caller checks whether the bell was rung.
-            let _ = wait_for([(Some(bell), PollFlags::IN)], None);
+            // Errors are harmless: the caller checks for wake-ups.
+            let _ = wait_for([(Some(wakeups), PollFlags::IN)], None);
             return;
         };
         let process = &mut running.process;
-        let to_pause = self.idle_since.map(|since| since + PAUSE_AFTER);
-        let mut heard = process.hear_end(to_pause, bell);
+        let to_pause = self.idle_since.map(|since| since + PAUSE_DELAY);
+        let mut heard = process.wait_for_end(to_pause, wakeups);
         if heard == ProcessEvent::TimeUp {
             process.pause();
             self.idle_since = None;
-            heard = process.hear_end(None, bell);
+            heard = process.wait_for_end(None, wakeups);
         }
         if let ProcessEvent::Ended(why) = heard {
-            self.lost = Some((why, self.let_go()));
+            self.lost = Some((why, self.end_process()));
         }
     }
 
     /// Ends the remaining processes. Returns the path of the stderr log.
-    fn let_go(&mut self) -> Option<PathBuf> {
+    fn end_process(&mut self) -> Option<PathBuf> {
         self.idle_since = None;
         self.running.take().and_then(|running| running.process.messages().map(Path::to_owned))
     }

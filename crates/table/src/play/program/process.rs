@@ -1,11 +1,11 @@
 //! A user's program as a process: lines in and out, and its exit.
 
-use super::control::Word;
+use super::control::SupervisorMessage;
 use super::descendants::{descendants, kill_descendants};
 use super::ready::wait_for;
 use super::stderr_log::LogName;
 use super::suspension::Suspension;
-use crate::engine::ugi::{Command, LineBuffer, MOST_BYTES, TooLong};
+use crate::engine::ugi::{Command, LineBuffer, MAX_LINE_BYTES, TooLong};
 use quadrille_match::session::Forfeit;
 use rustix::event::PollFlags;
 use rustix::io::{Errno, ioctl_fionbio, read, write};
@@ -32,10 +32,10 @@ const PIECE: usize = 16 << 10;
 const AWAKE: Duration = Duration::from_micros(100);
 
 /// How long a supervisor may take to end a program. It normally needs little more than half a second.
-const TO_END: Duration = Duration::from_secs(5);
+const END_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How often to check the supervisor meanwhile: a program may stop its supervisor.
-const LOOK: Duration = Duration::from_millis(100);
+const END_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The resource limits of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,8 +112,8 @@ pub enum ProcessEvent {
     Ended(Forfeit),
     /// The deadline passed.
     TimeUp,
-    /// The bell rang.
-    Bell,
+    /// A wake-up arrived.
+    Wakeup,
 }
 
 /// A running program. Dropping it waits until all its processes have ended, which takes little more than half a second.
@@ -178,11 +178,11 @@ impl Process {
         Ok(Process {
             supervisor,
             control: Some(control),
-            words: LineBuffer::new(MOST_BYTES),
+            words: LineBuffer::new(MAX_LINE_BYTES),
             input,
             unsent: VecDeque::new(),
             output,
-            lines: LineBuffer::new(MOST_BYTES),
+            lines: LineBuffer::new(MAX_LINE_BYTES),
             read: VecDeque::new(),
             awake_until: None,
             late: None,
@@ -208,7 +208,7 @@ impl Process {
     }
 
     /// Sends commands without blocking: bytes that do not fit into the pipe are sent while waiting for the answer.
-    pub fn say(&mut self, commands: &[Command]) {
+    pub fn send_commands(&mut self, commands: &[Command]) {
         let mut lines = String::new();
         for command in commands {
             // Writing to a string never fails.
@@ -234,17 +234,17 @@ impl Process {
     }
 
     /// Waits for the next event. At the deadline, all available output is read once more, so that no program loses
-    /// because Quadrille is late. The `bell` is polled but not emptied.
-    pub fn hear(
+    /// because Quadrille is late. `wakeups` is polled but not emptied.
+    pub fn next_event(
         &mut self,
         deadline: Option<Instant>,
-        bell: Option<BorrowedFd<'_>>,
+        wakeups: Option<BorrowedFd<'_>>,
     ) -> ProcessEvent {
         loop {
             match self.read.pop_front() {
                 Some(Ok(line)) => return ProcessEvent::Line(line),
                 Some(Err(_)) => {
-                    let why = format!("a line longer than {} KiB", MOST_BYTES >> 10);
+                    let why = format!("a line longer than {} KiB", MAX_LINE_BYTES >> 10);
                     return ProcessEvent::Ended(self.ended.insert(Forfeit::Other(why)).clone());
                 }
                 None => {}
@@ -266,8 +266,8 @@ impl Process {
             if self.answers_at_once() {
                 continue;
             }
-            if self.wait(true, deadline, bell) {
-                return ProcessEvent::Bell;
+            if self.wait(true, deadline, wakeups) {
+                return ProcessEvent::Wakeup;
             }
             if is_late {
                 self.late = deadline;
@@ -275,14 +275,18 @@ impl Process {
         }
     }
 
-    /// Waits for the process to exit, for the bell or for the deadline, whichever comes first. Output is not read.
-    pub fn hear_end(&mut self, deadline: Option<Instant>, bell: BorrowedFd<'_>) -> ProcessEvent {
+    /// Waits for the process to exit, for a wake-up or for the deadline, whichever comes first. Output is not read.
+    pub fn wait_for_end(
+        &mut self,
+        deadline: Option<Instant>,
+        wakeups: BorrowedFd<'_>,
+    ) -> ProcessEvent {
         loop {
             if let Some(why) = &self.ended {
                 return ProcessEvent::Ended(why.clone());
             }
-            if self.wait(false, deadline, Some(bell)) {
-                return ProcessEvent::Bell;
+            if self.wait(false, deadline, Some(wakeups)) {
+                return ProcessEvent::Wakeup;
             }
             if deadline.is_some_and(|deadline| self.now() >= deadline) {
                 return ProcessEvent::TimeUp;
@@ -306,12 +310,12 @@ impl Process {
         false
     }
 
-    /// Waits for an event and reads a piece of each input. Returns whether the bell rang.
+    /// Waits for an event and reads a piece of each input. Returns whether a wake-up arrived.
     fn wait(
         &mut self,
         listens: bool,
         deadline: Option<Instant>,
-        bell: Option<BorrowedFd<'_>>,
+        wakeups: Option<BorrowedFd<'_>>,
     ) -> bool {
         let closed = self.closed.filter(|_| listens).map(|(since, _)| since + self.patience.to_end);
         let until = deadline.into_iter().chain(closed).min();
@@ -320,14 +324,14 @@ impl Process {
         let output = self.output.as_ref().filter(|_| listens);
         let come = wait_for(
             [
-                (bell, PollFlags::IN),
+                (wakeups, PollFlags::IN),
                 (self.control.as_ref().map(AsFd::as_fd), PollFlags::IN),
                 (output.map(AsFd::as_fd), PollFlags::IN),
                 (input.map(AsFd::as_fd), PollFlags::OUT),
             ],
             left,
         );
-        let Ok([has_bell, has_word, has_output, has_room]) = come else { return false };
+        let Ok([has_wakeup, has_word, has_output, has_room]) = come else { return false };
         if has_word {
             self.take_words();
         }
@@ -339,7 +343,7 @@ impl Process {
         } else if self.ended.is_some() {
             self.output = None;
         }
-        has_bell
+        has_wakeup
     }
 
     fn take_words(&mut self) {
@@ -360,14 +364,14 @@ impl Process {
         };
         for word in lines.iter().flatten().filter_map(|line| line.parse().ok()) {
             match word {
-                Word::Started(group) => {
+                SupervisorMessage::Started(group) => {
                     self.group = Pid::from_raw(group);
                     self.suspension.set_group(self.group);
                 }
-                Word::Messages(file) => {
+                SupervisorMessage::Messages(file) => {
                     self.messages = self.folder.as_ref().map(|folder| folder.join(file));
                 }
-                Word::Ended(why) => {
+                SupervisorMessage::Ended(why) => {
                     self.group = None;
                     self.suspension.set_group(None);
                     self.ended = Some(why);
@@ -460,7 +464,7 @@ impl Process {
 
     /// Waits until the supervisor has exited. Returns whether it finished its work.
     fn wait_for_supervisor(&mut self) -> bool {
-        let until = Instant::now() + TO_END;
+        let until = Instant::now() + END_TIMEOUT;
         loop {
             match self.supervisor.try_wait() {
                 Ok(None) => {}
@@ -473,7 +477,8 @@ impl Process {
             }
             match &self.control {
                 Some(control) => {
-                    let _ = wait_for([(Some(control.as_fd()), PollFlags::IN)], Some(LOOK));
+                    let _ =
+                        wait_for([(Some(control.as_fd()), PollFlags::IN)], Some(END_POLL_INTERVAL));
                     self.take_words();
                 }
                 // The supervisor has closed its end and is about to exit.
@@ -485,7 +490,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.say(&[Command::Quit]);
+        self.send_commands(&[Command::Quit]);
         self.resume();
         self.input = None;
         self.output = None;

@@ -25,10 +25,10 @@ pub fn wait_for<const N: usize>(
     Ok(sources.map(|(source, _)| source.is_some() && come.next().unwrap_or(false)))
 }
 
-/// Empties a bell. Returns whether its other end is still open.
-pub fn take_rings(mut bell: &UnixStream) -> bool {
+/// Discards pending wake-ups. Returns whether its other end is still open.
+pub fn take_wakeups(mut wakeups: &UnixStream) -> bool {
     loop {
-        match bell.read(&mut [0; 64]) {
+        match wakeups.read(&mut [0; 64]) {
             Ok(0) => return false,
             Ok(_) => {}
             Err(error) if error.kind() == ErrorKind::Interrupted => {}

@@ -4,7 +4,7 @@
 //! The supervisor is a process because a thread would end with Quadrille. It holds one end of a socket, and the system
 //! closes the other end even if Quadrille is killed.
 
-use super::control::Word;
+use super::control::SupervisorMessage;
 use super::descendants::children;
 use super::lookup::missing_file;
 use super::ready::wait_for;
@@ -46,7 +46,7 @@ pub struct Supervision {
 /// Runs as the supervisor. Stdin and stdout are passed on to the program; stderr is the socket to the parent process.
 pub fn supervise(supervision: &Supervision) {
     let why = Supervisor::start(supervision).map_or_else(|error| error, Supervisor::run);
-    say(&Word::Ended(why));
+    send(&SupervisorMessage::Ended(why));
 }
 
 struct Supervisor {
@@ -57,9 +57,9 @@ struct Supervisor {
     /// Until the log file is opened: its folder, its name, and its first line, the command.
     unopened: Option<(PathBuf, LogName, String)>,
     /// Readable after a child has exited.
-    child_bell: UnixStream,
+    child_signals: UnixStream,
     /// Readable after the supervisor is told to end.
-    end_bell: UnixStream,
+    end_signals: UnixStream,
 }
 
 impl Supervisor {
@@ -80,8 +80,9 @@ impl Supervisor {
         // everything.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::set_parent_process_death_signal(Some(Signal::CONT));
-        let child_bell = bell(&[SIGCHLD]).map_err(|error| here(&error))?;
-        let end_bell = bell(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM]).map_err(|error| here(&error))?;
+        let child_signals = signal_pipe(&[SIGCHLD]).map_err(|error| here(&error))?;
+        let end_signals =
+            signal_pipe(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM]).map_err(|error| here(&error))?;
         // This limit counts only writable private memory, because a runtime may reserve more address space than it
         // uses.
         limit(Resource::Data, supervision.memory);
@@ -101,7 +102,7 @@ impl Supervisor {
             cannot(&printable(&what.unwrap_or_else(|| name.into_owned())), &error)
         })?;
         let program = Pid::from_child(&child);
-        say(&Word::Started(program.as_raw_pid()));
+        send(&SupervisorMessage::Started(program.as_raw_pid()));
         // The program must be the only holder of its pipes, so that they close when it exits.
         let _ = dup2_stdin(stderr());
         let _ = dup2_stdout(stderr());
@@ -109,7 +110,7 @@ impl Supervisor {
         if let Some(errors) = &errors {
             let _ = ioctl_fionbio(errors, true);
         }
-        Ok(Supervisor { program, errors, messages: None, unopened, child_bell, end_bell })
+        Ok(Supervisor { program, errors, messages: None, unopened, child_signals, end_signals })
     }
 
     /// Waits until the program or the parent process ends. Returns why the program ended.
@@ -151,11 +152,11 @@ impl Supervisor {
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let errors = self.errors.as_ref().map(AsFd::as_fd);
         let is_untold = deadline.is_none();
-        let end = is_untold.then(|| self.end_bell.as_fd());
-        let sources = [Some(self.child_bell.as_fd()), errors, end, is_untold.then(stderr)];
+        let end = is_untold.then(|| self.end_signals.as_fd());
+        let sources = [Some(self.child_signals.as_fd()), errors, end, is_untold.then(stderr)];
         let [_, has_errors, has_end, has_control] =
             wait_for(sources.map(|source| (source, PollFlags::IN)), left)?;
-        let _ = (&self.child_bell).read(&mut [0; 64]);
+        let _ = (&self.child_signals).read(&mut [0; 64]);
         Ok((has_errors, has_end || has_control))
     }
 
@@ -171,7 +172,7 @@ impl Supervisor {
                 {
                     open.add(command.as_bytes());
                     self.messages = Some(open);
-                    say(&Word::Messages(file));
+                    send(&SupervisorMessage::Messages(file));
                 }
                 if let Some(messages) = &mut self.messages {
                     messages.add(&bytes[..length]);
@@ -207,13 +208,13 @@ impl Supervisor {
 }
 
 /// Returns a pipe that becomes readable on any of these signals.
-fn bell(signals: &[i32]) -> io::Result<UnixStream> {
-    let (bell, rung) = UnixStream::pair()?;
-    bell.set_nonblocking(true)?;
+fn signal_pipe(signals: &[i32]) -> io::Result<UnixStream> {
+    let (wakeups, waker) = UnixStream::pair()?;
+    wakeups.set_nonblocking(true)?;
     for signal in signals {
-        pipe::register(*signal, rung.try_clone()?)?;
+        pipe::register(*signal, waker.try_clone()?)?;
     }
-    Ok(bell)
+    Ok(wakeups)
 }
 
 /// Sets a resource limit, capped at our own limit.
@@ -234,6 +235,6 @@ fn forfeit(status: Option<WaitStatus>) -> Forfeit {
 }
 
 /// Reports to the parent process. If that process is gone, the report is not needed.
-fn say(word: &Word) {
-    let _ = io::stderr().write_all(format!("{word}\n").as_bytes());
+fn send(message: &SupervisorMessage) {
+    let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }

@@ -2,7 +2,7 @@
 
 use super::player::{Interrupted, ProgramPlayer, Waiting};
 use super::process::Launcher;
-use super::ready::take_rings;
+use super::ready::take_wakeups;
 use crate::play::handle::{EventSender, Handle, Job};
 use quadrille_match::session::ProgramSeat;
 use std::io;
@@ -19,13 +19,13 @@ pub fn program(
     seat: &ProgramSeat,
     listener: UnixStream,
 ) -> io::Result<Handle> {
-    let (bell, ringer) = UnixStream::pair()?;
-    bell.set_nonblocking(true)?;
-    ringer.set_nonblocking(true)?;
+    let (wakeups, waker) = UnixStream::pair()?;
+    wakeups.set_nonblocking(true)?;
+    waker.set_nonblocking(true)?;
     let player = ProgramPlayer::new(launcher, seat);
     let suspension = Arc::clone(player.suspension());
-    let handle = Handle::new("program", listener, Some(ringer), move |jobs, events| {
-        ProgramThread { player, bell, jobs, events }.run();
+    let handle = Handle::new("program", listener, Some(waker), move |jobs, events| {
+        ProgramThread { player, wakeups, jobs, events }.run();
     });
     Ok(handle.with_suspension(suspension))
 }
@@ -33,7 +33,7 @@ pub fn program(
 struct ProgramThread {
     player: ProgramPlayer,
     /// The handle writes to the other end, and closes it on drop.
-    bell: UnixStream,
+    wakeups: UnixStream,
     jobs: Receiver<Job>,
     events: EventSender,
 }
@@ -51,8 +51,8 @@ impl ProgramThread {
                 }
                 Err(TryRecvError::Disconnected) => return,
                 Err(TryRecvError::Empty) => {
-                    self.player.sleep(self.bell.as_fd());
-                    if !take_rings(&self.bell) {
+                    self.player.sleep(self.wakeups.as_fd());
+                    if !take_wakeups(&self.wakeups) {
                         return;
                     }
                 }
@@ -62,13 +62,13 @@ impl ProgramThread {
 
     /// Answers a job. Returns `None` if the handle was dropped.
     fn answer(&mut self, job: &Job) -> Option<()> {
-        let (bell, events) = (&self.bell, &self.events);
-        let look = || match (take_rings(bell), job.stop.load(Ordering::Relaxed)) {
+        let (wakeups, events) = (&self.wakeups, &self.events);
+        let look = || match (take_wakeups(wakeups), job.stop.load(Ordering::Relaxed)) {
             (false, _) => Some(Interrupted::Gone),
             (true, true) => Some(Interrupted::Withdrawn),
             (true, false) => None,
         };
-        let waiting = Waiting { bell: bell.as_fd(), look: &look, tick: &|| None };
+        let waiting = Waiting { wakeups: wakeups.as_fd(), look: &look, tick: &|| None };
         let say = |event| events.send(job.ticket, event);
         let answer = self.player.answer(&job.question, &waiting, &say)?;
         self.player.end_if_spent();

@@ -5,7 +5,7 @@ use crate::store::StoredFile;
 use std::collections::HashMap;
 
 /// The files of a folder, with the result for each.
-pub struct Listing<T> {
+pub struct BatchLoader<T> {
     files: Vec<StoredFile>,
     /// The result for each file by its id, and the state of the file when it was read.
     known: HashMap<String, (StoredFile, T)>,
@@ -20,13 +20,13 @@ const PIECE: usize = 16;
 /// The number of bytes to read before handling the next key press.
 const BYTES: u64 = 1 << 18;
 
-impl<T> Default for Listing<T> {
-    fn default() -> Listing<T> {
-        Listing { files: Vec::new(), known: HashMap::new(), passed: 0, shown: 0 }
+impl<T> Default for BatchLoader<T> {
+    fn default() -> BatchLoader<T> {
+        BatchLoader { files: Vec::new(), known: HashMap::new(), passed: 0, shown: 0 }
     }
 }
 
-impl<T> Listing<T> {
+impl<T> BatchLoader<T> {
     /// Sets the files, in reading order. Keeps the results of unchanged files.
     pub fn renew(&mut self, files: Vec<StoredFile>) {
         let mut before = std::mem::take(&mut self.known);
@@ -42,12 +42,12 @@ impl<T> Listing<T> {
     }
 
     /// Returns the number of unread files.
-    pub fn to_go(&self) -> usize {
+    pub fn remaining(&self) -> usize {
         self.files.len() - self.passed
     }
 
     pub fn has_more(&self) -> bool {
-        self.to_go() > 0
+        self.remaining() > 0
     }
 
     /// Reads more files. Returns whether to notify the app. That is the case at the end, and whenever the number of
@@ -124,40 +124,40 @@ mod tests {
     }
 
     /// Reads all remaining files. Returns which files were read, and the total number of entries passed to the app.
-    fn look(listing: &mut Listing<usize>) -> (Vec<usize>, usize) {
+    fn look(loader: &mut BatchLoader<usize>) -> (Vec<usize>, usize) {
         let (mut looked, mut told) = (Vec::new(), 0);
-        while listing.has_more() {
+        while loader.has_more() {
             let before = looked.len();
-            let worth_showing = listing.go_on(|file| {
+            let worth_showing = loader.go_on(|file| {
                 let number = file.id.parse().ok()?;
                 looked.push(number);
                 Some(number)
             });
             assert!(looked.len() - before <= PIECE, "no key waits long");
             if worth_showing {
-                told += listing.found().count();
+                told += loader.found().count();
             }
         }
         (looked, told)
     }
 
     #[test]
-    fn listing_reads_each_file_once() {
-        let mut listing = Listing::default();
-        listing.renew(files(5000, None));
-        let (looked, told) = look(&mut listing);
+    fn loader_reads_each_file_once() {
+        let mut loader = BatchLoader::default();
+        loader.renew(files(5000, None));
+        let (looked, told) = look(&mut loader);
         assert!(looked.into_iter().eq(0..5000) && told < 4 * 5000, "{told} were told");
-        assert!(listing.found().map(|(_, number)| *number).eq(0..5000));
+        assert!(loader.found().map(|(_, number)| *number).eq(0..5000));
     }
 
     #[test]
-    fn listing_rereads_only_changed_files() {
-        let mut listing = Listing::default();
-        listing.renew(files(5000, None));
-        look(&mut listing);
-        listing.renew(files(5001, Some(7)));
+    fn loader_rereads_only_changed_files() {
+        let mut loader = BatchLoader::default();
+        loader.renew(files(5000, None));
+        look(&mut loader);
+        loader.renew(files(5001, Some(7)));
         let mut first = Vec::new();
-        listing.look_at(
+        loader.look_at(
             |file| file.id == "5000" || file.id == "6",
             |file| {
                 first.push(file.id.clone());
@@ -165,23 +165,23 @@ mod tests {
             },
         );
         assert_eq!(first, ["5000"]);
-        assert_eq!(look(&mut listing), (vec![7], 5001));
-        listing.forget("3");
-        listing.renew(files(4999, Some(7)));
-        assert_eq!(look(&mut listing), (vec![3], 4999));
+        assert_eq!(look(&mut loader), (vec![7], 5001));
+        loader.forget("3");
+        loader.renew(files(4999, Some(7)));
+        assert_eq!(look(&mut loader), (vec![3], 4999));
     }
 
     #[test]
-    fn listing_rereads_files_without_a_result() {
-        let mut listing: Listing<()> = Listing::default();
+    fn loader_rereads_files_without_a_result() {
+        let mut loader: BatchLoader<()> = BatchLoader::default();
         for _ in 0..2 {
-            listing.renew(files(1, None));
+            loader.renew(files(1, None));
             let mut looks = 0;
-            assert!(listing.go_on(|_| {
+            assert!(loader.go_on(|_| {
                 looks += 1;
                 None
             }));
-            assert_eq!((looks, listing.found().count()), (1, 0));
+            assert_eq!((looks, loader.found().count()), (1, 0));
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Picture files: of a record on the command line, and of the board on the screen.
 
+use super::{Film, HAS_PIXELS, PictureError};
 use crate::board::Viewer;
-use crate::picture::{self, Film, HAS_PIXELS};
 use quadrille_match::session::{Match, Players};
 use quadrille_scene::svg::Svg;
-use quadrille_scene::{Ground, Skin, Theme, cells};
+use quadrille_scene::{BoardGeometry, Skin, Theme, cells};
 use quadrille_system::calendar;
 use quadrille_system::disk;
 use quadrille_system::folders;
@@ -29,13 +29,13 @@ pub fn draw(
     width: Option<u32>,
     theme: &Theme,
     progress: &mut dyn FnMut(f64),
-) -> anyhow::Result<Vec<u8>> {
+) -> Result<Vec<u8>, PictureError> {
     let PlayedRecord { entry, game, names, .. } = record;
     let players = Players::named(game.seats(), &names);
     let mut film = Film { entry, viewer: &mut Viewer::new(game), players: &players };
     Ok(match format {
         PictureFormat::Svg => film.svg(ply, theme, width).text.into_bytes(),
-        PictureFormat::Png => picture::png(&film.svg(ply, theme, None), width)?,
+        PictureFormat::Png => super::png(&film.svg(ply, theme, None), width)?,
         PictureFormat::Gif => film.gif(ply, theme, width, progress)?,
     })
 }
@@ -53,7 +53,7 @@ impl Sketch {
     /// Returns `None` if the board text of this match is already a drawing.
     pub fn of(game: &Match, is_ascii: bool) -> Option<Sketch> {
         let viewer = Viewer::new(game.copy_line());
-        if !matches!(viewer.board.still().ground, Ground::Points(_)) {
+        if !matches!(viewer.board.still().ground, BoardGeometry::Points(_)) {
             return None;
         }
         let skin = Skin::default().without_colour();
@@ -70,8 +70,8 @@ impl Sketch {
 
 /// Saves a picture of a match in the pictures folder, as PNG, or as SVG if this program was built without PNG support.
 /// Returns a message with the path or the error.
-pub fn keep(game: &str, svg: &Svg) -> String {
-    let (bytes, extension) = match picture::png(svg, None) {
+pub fn save(game: &str, svg: &Svg) -> String {
+    let (bytes, extension) = match super::png(svg, None) {
         Ok(bytes) => (bytes, "png"),
         Err(_) if !HAS_PIXELS => (svg.text.clone().into_bytes(), "svg"),
         Err(why) => return why.to_string(),

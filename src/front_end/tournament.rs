@@ -1,17 +1,13 @@
-//! A running tournament on the terminal, either on its screen or as a progress bar with signal handling.
-
-mod bar;
-
-pub use bar::TournamentBar;
+//! A running tournament on the terminal: its screen, and the signals during one without a screen.
 
 use super::appearance::Appearance;
 use super::disk_host::{self, DiskHost};
 use crate::app::runtime::ExitReason;
 use quadrille_arena::tournament::{LiveTournament, Stop};
 use quadrille_system::stop_signal::StopSignal;
-use quadrille_table::keeper::Keeper;
+use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::{CANNOT_SUSPEND, can_be_suspended, suspend};
-use quadrille_text::printable::say;
+use quadrille_text::printable::print_stderr;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use std::path::PathBuf;
 use std::{io, mem};
@@ -24,7 +20,7 @@ pub fn watch_signals(stop: &Stop) -> io::Result<StopSignal> {
     StopSignal::listen_to(&[SIGINT, SIGTERM, SIGHUP], &[SIGTSTP], move |signal| match signal {
         // `suspend` sends SIGTSTP to the whole process group.
         SIGTSTP if mem::take(&mut is_own_signal) => {}
-        SIGTSTP if !can_be_suspended() => say(CANNOT_SUSPEND),
+        SIGTSTP if !can_be_suspended() => print_stderr(CANNOT_SUSPEND),
         SIGTSTP => {
             stop.suspend();
             // Returns when the process continues.
@@ -40,7 +36,7 @@ pub fn watch_signals(stop: &Stop) -> io::Result<StopSignal> {
 /// is suspended, and with `false` when it continues.
 ///
 /// The terminal is restored on return. The caller then stops the tournament, prints its table, and calls
-/// [`ExitReason::pass_on`].
+/// [`ExitReason::reraise`].
 pub fn show(
     live: LiveTournament,
     folder: PathBuf,
@@ -48,6 +44,7 @@ pub fn show(
     appearance: &Appearance,
 ) -> anyhow::Result<ExitReason> {
     let app = appearance.app().with_tournament(live);
-    let mut disk_host = DiskHost::new(Keeper::new(None), appearance).with_tournament(folder, halt);
+    let mut disk_host =
+        DiskHost::new(MatchSaver::new(None), appearance).with_tournament(folder, halt);
     disk_host::run_to_the_end(app, &mut disk_host)
 }

@@ -1,16 +1,13 @@
 //! The settings file, which is read at startup and updated whenever a setting changes.
 
-use crate::platform::themes;
-use crate::settings::{self, Settings};
-use anyhow::{Context, anyhow};
-use quadrille_net::plain;
+use super::{Settings, themes};
 use quadrille_scene::Theme;
 use quadrille_system::disk;
 use quadrille_system::folders;
-use quadrille_system::read;
+use quadrille_system::read::{self, NamedFileError};
 use quadrille_text::toml_file::{FileError, Source};
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
@@ -25,6 +22,17 @@ pub struct ConfigFile {
     may_be_saved_to: bool,
 }
 
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigFileError {
+    #[error("{0}: {cause}", cause = .0.cause)]
+    File(#[from] NamedFileError),
+    /// Someone has put a fault into the file since startup.
+    #[error(transparent)]
+    Fault(#[from] FileError),
+    #[error(transparent)]
+    Syntax(#[from] toml_edit::TomlError),
+}
+
 type ConfigContents = (String, Settings, Vec<FileError>);
 
 impl ConfigFile {
@@ -33,11 +41,6 @@ impl ConfigFile {
     pub fn read(named: Option<&Path>) -> ConfigFile {
         let own = || folders::config().map(|folder| folder.join("config.toml"));
         let path = named.map(Path::to_owned).or_else(own);
-        // A process killed while saving settings leaves a temporary file.
-        if let Some(path) = &path {
-            let place = path.canonicalize().unwrap_or_else(|_| path.clone());
-            let _ = disk::remove_drafts(disk::folder(&place));
-        }
         match path.as_deref().map_or(Ok(ConfigContents::default()), contents) {
             Ok((_, settings, mut problems)) => {
                 // Harmless problems go last.
@@ -47,7 +50,7 @@ impl ConfigFile {
                 ConfigFile { path, settings, problems, may_be_saved_to }
             }
             Err(error) => {
-                let unread = format!("cannot read the settings: {}", plain(&error));
+                let unread = format!("cannot read the settings: {error}");
                 let (settings, problems) = (Settings::default(), vec![unread]);
                 ConfigFile { path, settings, problems, may_be_saved_to: false }
             }
@@ -59,8 +62,8 @@ impl ConfigFile {
     pub fn theme(&mut self) -> Theme {
         let name = &self.settings.theme;
         let found = themes::find(name).unwrap_or_else(|error| {
-            let why = plain(&error);
-            self.problems.push(format!("cannot read the theme: {why}. Using the built-in {name}"));
+            let problem = format!("cannot read the theme: {error}. Using the built-in {name}");
+            self.problems.push(problem);
             quadrille_scene::built_in(name).cloned()
         });
         found.unwrap_or_else(|| Theme::night().clone())
@@ -101,41 +104,41 @@ impl ConfigFile {
 
     /// Writes the settings that differ between `before` and `after`, and leaves the rest of the file unchanged. A file
     /// with errors is not touched.
-    pub fn keep(&self, before: &Settings, after: &Settings) -> anyhow::Result<()> {
+    pub fn save(&self, before: &Settings, after: &Settings) -> Result<(), ConfigFileError> {
         let Some(path) = self.path.as_deref().filter(|_| self.may_be_saved_to) else {
             return Ok(());
         };
-        Self::change(path, before, after).context("this change lasts until you quit")
-    }
-
-    fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let (text, _, problems) = contents(path)?;
         // Another program may have changed the file since startup.
         if let Some(problem) = problems.into_iter().find(|problem| !problem.fault.is_harmless) {
             return Err(problem.into());
         }
-        let changed = settings::change(&text, before, after)?;
+        let changed = super::change(&text, before, after)?;
         if changed == text {
             return Ok(());
         }
-        let name = || path.display().to_string();
+        let named = |cause| NamedFileError::new(path, cause);
         // Keep a symbolic link, and replace its target.
         let place = match path.canonicalize() {
             Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
-            place => place.with_context(name)?,
+            place => place.map_err(named)?,
         };
-        fs::create_dir_all(disk::folder(&place)).with_context(name)?;
+        let folder = disk::folder(&place);
+        fs::create_dir_all(folder).map_err(named)?;
+        // A process killed while saving settings leaves a temporary file.
+        let _ = disk::remove_drafts(folder);
         let permissions = fs::metadata(&place).ok().map(|there| there.permissions());
         if permissions.as_ref().is_some_and(fs::Permissions::readonly) {
-            return Err(anyhow!("{}: is read-only", name()));
+            let cause = io::Error::new(ErrorKind::PermissionDenied, "is read-only");
+            return Err(named(cause).into());
         }
-        disk::replace(&place, changed.as_bytes(), permissions).with_context(name)
+        Ok(disk::replace(&place, changed.as_bytes(), permissions).map_err(named)?)
     }
 }
 
-fn contents(path: &Path) -> anyhow::Result<ConfigContents> {
+fn contents(path: &Path) -> Result<ConfigContents, ConfigFileError> {
     let Some((shown, text)) = read::settings(path)? else {
-        disk::leads_somewhere(path).with_context(|| read::name(path).to_string())?;
+        disk::leads_somewhere(path).map_err(|cause| NamedFileError::new(path, cause))?;
         return Ok(ConfigContents::default());
     };
     let check_theme = |name: &str| match themes::find(name) {
@@ -143,8 +146,8 @@ fn contents(path: &Path) -> anyhow::Result<ConfigContents> {
         Ok(None) => Err(themes::unknown(name)),
         // The built-in theme takes its place.
         Err(_) if quadrille_scene::built_in(name).is_some() => Ok(()),
-        Err(error) => Err(plain(&error)),
+        Err(error) => Err(error.to_string()),
     };
-    let (settings, problems) = settings::read(Source { file: &shown, text: &text }, check_theme);
+    let (settings, problems) = super::read(Source { file: &shown, text: &text }, check_theme);
     Ok((text, settings, problems))
 }

@@ -1,7 +1,7 @@
 //! A round on an array of any size, for searches that cannot visit all positions.
 
 use crate::max_n::SearchState;
-use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
+use quadrille_rules::intersections::{Dot, Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 
 /// The bits of a dot. Each of the first four says that the unit on one side is covered.
@@ -12,14 +12,14 @@ const UP: u8 = 8;
 /// The bit for a segment that passes through the dot.
 const PASSED: u8 = 16;
 
-/// The promise of a dot, by the number of units that meet there: an estimate of the probability that the dot counts at
-/// the end, in sixteenths.
-const PROMISE: [i32; 5] = [0, 2, 6, DOT, DOT];
-/// The promise of a dot that counts.
+/// The potential of a dot, by the number of units that meet there: an estimate of the probability that the dot counts
+/// at the end, in sixteenths.
+const POTENTIAL: [i32; 5] = [0, 2, 6, DOT, DOT];
+/// The potential of a dot that counts.
 const DOT: i32 = 16;
 
 /// The maximum number of moves considered in a position, most promising first.
-const WIDTH: usize = 48;
+const MAX_MOVES: usize = 48;
 
 /// The number of random segments from which a random game takes the most promising one at each ply.
 const GLANCES: u32 = 6;
@@ -29,7 +29,7 @@ const LENGTH: u32 = 60;
 
 /// The current round, with one byte for each dot.
 #[derive(Clone, Debug)]
-pub struct WideRound {
+pub struct UnpackedRound {
     rows: u8,
     cols: u8,
     players: u8,
@@ -39,18 +39,18 @@ pub struct WideRound {
     left: u32,
     /// The number of segments left at which a random game ends.
     last: u32,
-    /// The total promise of all dots.
-    promise: i32,
+    /// The total potential of all dots.
+    potential: i32,
     /// Whether evaluations include promises. Otherwise they count only the intersections already made.
-    pub promises: bool,
+    pub uses_potential: bool,
     dots: Vec<u8>,
 }
 
-impl WideRound {
+impl UnpackedRound {
     /// Creates the current round of a position with a seat to move.
-    pub fn new(position: &Intersections) -> WideRound {
+    pub fn new(position: &Intersections) -> UnpackedRound {
         let left = position.segments() - position.drawn().len() as u32;
-        let mut round = WideRound {
+        let mut round = UnpackedRound {
             rows: position.rows(),
             cols: position.cols(),
             players: position.seats(),
@@ -58,8 +58,8 @@ impl WideRound {
             offense: position.offense(),
             left: position.segments(),
             last: left.saturating_sub(LENGTH),
-            promise: 0,
-            promises: true,
+            potential: 0,
+            uses_potential: true,
             dots: vec![0; position.rows() as usize * position.cols() as usize],
         };
         for &segment in position.drawn() {
@@ -72,8 +72,8 @@ impl WideRound {
     /// move.
     pub fn rated(&self) -> Vec<(Segment, f32)> {
         let mut rated = Vec::new();
-        self.each(|segment, promise| {
-            rated.push((segment, (self.promise + promise) as f32 / DOT as f32));
+        self.each(|segment, potential| {
+            rated.push((segment, (self.potential + potential) as f32 / DOT as f32));
         });
         rated
     }
@@ -84,28 +84,28 @@ impl WideRound {
         self.dots.iter().filter(counts).count() as u32
     }
 
-    fn is_corner(&self, DotPlace { row, col }: DotPlace) -> bool {
+    fn is_corner(&self, Dot { row, col }: Dot) -> bool {
         (row == 0 || row + 1 == self.rows) && (col == 0 || col + 1 == self.cols)
     }
 
-    const fn index(&self, at: DotPlace) -> usize {
+    const fn index(&self, at: Dot) -> usize {
         at.row as usize * self.cols as usize + at.col as usize
     }
 
-    /// Returns the promise of a dot with these bits. Corners never count.
-    fn worth_of(&self, at: DotPlace, dot: u8) -> i32 {
-        if self.is_corner(at) { 0 } else { PROMISE[(dot & (PASSED - 1)).count_ones() as usize] }
+    /// Returns the potential of a dot with these bits. Corners never count.
+    fn worth_of(&self, at: Dot, dot: u8) -> i32 {
+        if self.is_corner(at) { 0 } else { POTENTIAL[(dot & (PASSED - 1)).count_ones() as usize] }
     }
 
-    /// Returns the change in the promise of a dot when these bits are added.
-    fn change(&self, at: DotPlace, bits: u8) -> i32 {
+    /// Returns the change in the potential of a dot when these bits are added.
+    fn change(&self, at: Dot, bits: u8) -> i32 {
         let dot = self.dots[self.index(at)];
         self.worth_of(at, dot | bits) - self.worth_of(at, dot)
     }
 
     /// Calls `visit` with every segment that begins at a dot and goes right or down, shortest first, and with the
-    /// segment's change in promise.
-    fn each_from(&self, from: DotPlace, down: bool, mut visit: impl FnMut(Segment, i32)) {
+    /// segment's change in potential.
+    fn each_from(&self, from: Dot, down: bool, mut visit: impl FnMut(Segment, i32)) {
         let (out, back) = if down { (DOWN, UP) } else { (RIGHT, LEFT) };
         if self.dots[self.index(from)] & out != 0 {
             return;
@@ -130,22 +130,22 @@ impl WideRound {
         }
     }
 
-    /// Calls `visit` with every legal segment and its change in promise.
+    /// Calls `visit` with every legal segment and its change in potential.
     fn each(&self, mut visit: impl FnMut(Segment, i32)) {
         for row in 0..self.rows {
             for col in 0..self.cols {
-                self.each_from(DotPlace { row, col }, false, &mut visit);
-                self.each_from(DotPlace { row, col }, true, &mut visit);
+                self.each_from(Dot { row, col }, false, &mut visit);
+                self.each_from(Dot { row, col }, true, &mut visit);
             }
         }
     }
 
-    /// Converts a promise to the view of the seat to move.
-    fn for_mover(&self, promise: i32) -> i32 {
-        if self.seat == self.offense { promise } else { -promise }
+    /// Converts a potential to the view of the seat to move.
+    fn for_mover(&self, potential: i32) -> i32 {
+        if self.seat == self.offense { potential } else { -potential }
     }
 
-    /// Returns a random legal segment and its change in promise. Segments are not equally likely.
+    /// Returns a random legal segment and its change in potential. Segments are not equally likely.
     fn any(&self, rng: &mut fastrand::Rng) -> Option<(Segment, i32)> {
         let dots = self.dots.len();
         let start = rng.usize(..dots * 2);
@@ -157,13 +157,13 @@ impl WideRound {
                 continue;
             }
             let cols = self.cols as usize;
-            let from = DotPlace { row: (at / cols) as u8, col: (at % cols) as u8 };
+            let from = Dot { row: (at / cols) as u8, col: (at % cols) as u8 };
             let mut picked = None;
             let mut count = 0;
-            self.each_from(from, down, |segment, promise| {
+            self.each_from(from, down, |segment, potential| {
                 count += 1;
                 if rng.u32(..count) == 0 {
-                    picked = Some((segment, promise));
+                    picked = Some((segment, potential));
                 }
             });
             if picked.is_some() {
@@ -174,7 +174,7 @@ impl WideRound {
     }
 }
 
-impl SearchState for WideRound {
+impl SearchState for UnpackedRound {
     type Move = Segment;
 
     fn seats(&self) -> usize {
@@ -187,14 +187,14 @@ impl SearchState for WideRound {
 
     fn moves(&self, out: &mut Vec<Segment>) {
         let mut rated: Vec<(i32, u32, Segment)> = Vec::new();
-        self.each(|segment, promise| {
+        self.each(|segment, potential| {
             // The order of equal moves favours no side of the array.
             let mixed = (rated.len() as u32).wrapping_mul(0x9e37_79b9).rotate_left(7);
-            rated.push((-self.for_mover(promise), mixed, segment));
+            rated.push((-self.for_mover(potential), mixed, segment));
         });
-        if rated.len() > WIDTH {
-            rated.select_nth_unstable(WIDTH);
-            rated.truncate(WIDTH);
+        if rated.len() > MAX_MOVES {
+            rated.select_nth_unstable(MAX_MOVES);
+            rated.truncate(MAX_MOVES);
         }
         rated.sort_unstable();
         out.extend(rated.into_iter().map(|(_, _, segment)| segment));
@@ -211,7 +211,7 @@ impl SearchState for WideRound {
                 at if at == to => back,
                 _ => out | back | PASSED,
             };
-            self.promise += self.change(at, bits);
+            self.potential += self.change(at, bits);
             self.dots[index] |= bits;
             if segment.is_horizontal() { at.col += 1 } else { at.row += 1 }
         }
@@ -222,8 +222,8 @@ impl SearchState for WideRound {
     /// Writes each seat's evaluation, in dots: the likely score of the offense in the round, and the negative of that
     /// score for the defenders.
     fn evaluate(&self, worth: &mut [f32]) {
-        let is_made = self.left == 0 || !self.promises;
-        let likely = self.promise as f32 / DOT as f32;
+        let is_made = self.left == 0 || !self.uses_potential;
+        let likely = self.potential as f32 / DOT as f32;
         let dots = if is_made { self.counted() as f32 } else { likely };
         worth.fill(-dots);
         worth[self.offense.index()] = dots;
@@ -234,7 +234,7 @@ impl SearchState for WideRound {
             return None;
         }
         let glances = (0..GLANCES).filter_map(|_| self.any(rng));
-        let best = glances.max_by_key(|&(_, promise)| self.for_mover(promise));
+        let best = glances.max_by_key(|&(_, potential)| self.for_mover(potential));
         best.map(|(segment, _)| segment)
     }
 }
@@ -243,14 +243,14 @@ impl SearchState for WideRound {
 mod tests {
     use super::*;
 
-    /// Returns the total promise of all dots, computed from scratch.
-    fn promise(position: &Intersections) -> i32 {
+    /// Returns the total potential of all dots, computed from scratch.
+    fn potential(position: &Intersections) -> i32 {
         let dots = position.all_dots().filter(|at| {
             let corner = [0, position.rows() - 1].contains(&at.row)
                 && [0, position.cols() - 1].contains(&at.col);
             !corner
         });
-        dots.map(|at| PROMISE[position.degree(at) as usize]).sum()
+        dots.map(|at| POTENTIAL[position.degree(at) as usize]).sum()
     }
 
     #[test]
@@ -261,9 +261,9 @@ mod tests {
             for _ in 0..20 {
                 let mut position = start.clone();
                 while let Some(seat) = position.to_move() {
-                    let round = WideRound::new(&position);
+                    let round = UnpackedRound::new(&position);
                     assert_eq!(round.to_move(), Some(seat));
-                    let mut moves = position.legal();
+                    let mut moves = position.legal_moves();
                     let rated = round.rated();
                     let (mut named, mut worth) = (Vec::new(), Vec::new());
                     for &(segment, promised) in &rated {
@@ -271,7 +271,7 @@ mod tests {
                         worth.push((promised * DOT as f32) as i32);
                     }
                     let expected: Vec<i32> =
-                        named.iter().map(|&mv| promise(&position.with_segment(mv))).collect();
+                        named.iter().map(|&mv| potential(&position.with_segment(mv))).collect();
                     assert_eq!(worth, expected);
                     named.sort_unstable();
                     moves.sort_unstable();
@@ -280,9 +280,9 @@ mod tests {
                     assert_eq!(position.check(mv), Ok(()));
                     let mut next = round.clone();
                     next.play(mv);
-                    assert_eq!(next.promise, promise(&position.with_segment(mv)));
+                    assert_eq!(next.potential, potential(&position.with_segment(mv)));
                     let last = next.left == 0;
-                    let counted = position.with_segment(mv).counted().count();
+                    let counted = position.with_segment(mv).scoring_dots().count();
                     position.play(mv).unwrap();
                     if last {
                         let mut worth = vec![0.0; next.seats()];
@@ -290,7 +290,7 @@ mod tests {
                         assert_eq!(worth[next.offense.index()] as usize, counted);
                         assert_eq!(next.to_move(), None);
                     } else {
-                        assert_eq!(WideRound::new(&position).dots, next.dots);
+                        assert_eq!(UnpackedRound::new(&position).dots, next.dots);
                     }
                 }
             }

@@ -2,12 +2,12 @@
 
 use super::round::{RoundQuestion, RoundResult, Solve};
 use super::solver;
-use super::wide::WideRound;
+use super::unpacked::UnpackedRound;
 use super::{lead, left, scores};
 use crate::analysis::{Analysis, Scale};
 use crate::max_n::{HALT_INTERVAL, Outlook, SearchState, max_n};
 use crate::monte_carlo::MonteCarlo;
-use crate::{Control, Halt, Scope};
+use crate::{Control, Scope, StopReason};
 use quadrille_rules::intersections::{Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 use std::collections::HashMap;
@@ -19,13 +19,13 @@ const GAMES: u64 = 400_000;
 const GAMES_FIRST: u64 = 128;
 
 /// The maximum depth of [`max_n`], in plies.
-const DEPTH: u32 = 8;
+const MAX_DEPTH: u32 = 8;
 
 pub struct RoundAnalysis<'a> {
     position: &'a Intersections,
     left: u32,
-    round: WideRound,
-    tree: MonteCarlo<WideRound>,
+    round: UnpackedRound,
+    tree: MonteCarlo<UnpackedRound>,
     /// Memory for the solver's table, in bytes.
     solver: usize,
     pub analysis: Analysis<'a, Segment, RoundScale>,
@@ -108,7 +108,7 @@ impl<'a> RoundAnalysis<'a> {
             is_last: position.round() + 1 == position.rounds(),
             is_end: left(position) == 1,
         };
-        let round = WideRound::new(position);
+        let round = UnpackedRound::new(position);
         let sign = scale.sign() as f32;
         let mut moves: Vec<(Segment, f32)> =
             round.rated().into_iter().map(|(segment, dots)| (segment, sign * dots)).collect();
@@ -134,7 +134,7 @@ impl<'a> RoundAnalysis<'a> {
 
     /// Solves the round. Until the round is solved, alternates between the solver and random games, which provide
     /// estimates: one game for each time that the solver has checked the control.
-    pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
+    pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<StopReason> {
         let mut turns = 32;
         let (drawn, control) = (self.position.drawn(), self.analysis.control());
         let threads = control.limits.threads;
@@ -149,9 +149,10 @@ impl<'a> RoundAnalysis<'a> {
             let least = bounds.map_or(0, |(lower, upper)| (sign * lower).min(sign * upper) as u32);
             let guess = (self.round.counted() + self.left / 2).max(least + 1);
             let question = RoundQuestion { drawn, left: self.left, guess, threads };
-            let result = solver.solve(question, &halt, &mut |result| self.learn(result, before));
+            let result =
+                solver.solve(question, &halt, &mut |result| self.add_result(result, before));
             let (paused, over) = (result.halt, control.halt_at(before + result.nodes));
-            self.learn(result, before);
+            self.add_result(result, before);
             let is_proven = self.analysis.proven().is_some();
             // If the solver was only paused for random games, it has not found the principal variation yet.
             if is_proven && (paused.is_none() || over.is_some()) {
@@ -172,12 +173,12 @@ impl<'a> RoundAnalysis<'a> {
     }
 
     /// Adds the solver's results. `before` is the number of positions searched before the solver began.
-    fn learn(&mut self, result: RoundResult, before: u64) {
+    fn add_result(&mut self, result: RoundResult, before: u64) {
         let ends = [result.lower, result.upper].map(|dots| self.sign() * dots as i32);
         self.analysis.nodes = before + result.nodes;
         self.solver = result.table_bytes;
         self.analysis.table_bytes = self.solver + self.tree.bytes();
-        self.analysis.learn((ends[0].min(ends[1]), ends[0].max(ends[1])), result.pv);
+        self.analysis.tighten((ends[0].min(ends[1]), ends[0].max(ends[1])), result.pv);
         if self.analysis.proven().is_some() {
             self.analysis.depth = self.left;
         }
@@ -185,7 +186,7 @@ impl<'a> RoundAnalysis<'a> {
 
     /// Searches as deeply as possible with [`max_n`], for positions that are too large for any solver. Random games
     /// only estimate the score of the offense: on a large array they are too few to find the best move.
-    pub fn guess(&mut self) -> Option<Halt> {
+    pub fn estimate(&mut self) -> Option<StopReason> {
         let halt = self.play(GAMES_FIRST);
         if halt.is_some() {
             return halt;
@@ -193,7 +194,7 @@ impl<'a> RoundAnalysis<'a> {
         let likely = self.analysis.moves().first()?.likely;
         let (control, round) = (self.analysis.control(), self.round.clone());
         let before = self.analysis.nodes;
-        let deepest = control.limits.depth.map_or(DEPTH, |plies| plies.min(DEPTH));
+        let deepest = control.limits.depth.map_or(MAX_DEPTH, |plies| plies.min(MAX_DEPTH));
         let halt = control.halt_counting(before, HALT_INTERVAL);
         let outlook = max_n(&round, deepest, &halt, |outlook| {
             self.analysis.nodes = before + outlook.nodes;
@@ -202,7 +203,7 @@ impl<'a> RoundAnalysis<'a> {
         self.analysis.nodes = before + outlook.nodes;
         // The search has reached its maximum depth without a proof. Searching deeper requires a solver, for which there
         // is no memory.
-        outlook.halt.or(Some(Halt::Memory))
+        outlook.halt.or(Some(StopReason::MemoryLimit))
     }
 
     /// Applies the estimates of [`max_n`], shifted so that the best move is worth `likely`.
@@ -214,7 +215,7 @@ impl<'a> RoundAnalysis<'a> {
         };
         let worth: HashMap<Segment, f32> =
             outlook.moves.iter().map(|(mv, worth)| (*mv, worth[offense])).collect();
-        self.analysis.guess(outlook.pv.clone(), |candidate| {
+        self.analysis.update_estimates(outlook.pv.clone(), |candidate| {
             // The static evaluations of moves that were not searched were lower than all others.
             let worth = worth.get(&candidate.mv).copied().unwrap_or(least[offense]);
             likely + sign * (worth - most[offense])
@@ -222,7 +223,7 @@ impl<'a> RoundAnalysis<'a> {
     }
 
     /// Plays random games. The most visited move comes first, since the mean of a few games is unreliable.
-    fn play(&mut self, games: u64) -> Option<Halt> {
+    fn play(&mut self, games: u64) -> Option<StopReason> {
         let before = self.tree.playouts();
         let halt = self.analysis.control().halt_counting(self.analysis.nodes, 1);
         let halt = self.tree.play(games, &halt);
@@ -235,7 +236,7 @@ impl<'a> RoundAnalysis<'a> {
         // Untried moves keep their static evaluation, shifted by the error of the first move's static evaluation.
         let candidate = self.analysis.moves().iter().find(|candidate| candidate.mv == first.mv);
         let shift = first.mean - candidate.map_or(0.0, |candidate| candidate.static_value);
-        self.analysis.guess(self.tree.pv(), |candidate| {
+        self.analysis.update_estimates(self.tree.pv(), |candidate| {
             means.get(&candidate.mv).map_or(candidate.static_value + shift, |&mean| mean)
         });
         halt
@@ -246,7 +247,7 @@ impl<'a> RoundAnalysis<'a> {
         let (sign, round) = (self.sign(), &self.round);
         self.analysis.nodes += self.analysis.moves().len() as u64;
         self.analysis.depth = self.left;
-        self.analysis.learn_all(|segment| {
+        self.analysis.set_all(|segment| {
             let mut end = round.clone();
             end.play(segment);
             sign * end.counted() as i32
@@ -254,11 +255,11 @@ impl<'a> RoundAnalysis<'a> {
     }
 
     /// Solves the round after every legal move, if the scope is all moves.
-    pub fn rate(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
+    pub fn prove_moves(&mut self, solver: &mut dyn Solve) -> Option<StopReason> {
         let (left, sign, control) = (self.left, self.sign(), self.analysis.control());
         let mut drawn = self.position.drawn().to_vec();
         let mut halt = None;
-        self.analysis.rate(|analysis, segment, margin| {
+        self.analysis.prove_moves(|analysis, segment, margin| {
             drawn.push(segment);
             let question = RoundQuestion {
                 drawn: &drawn,

@@ -1,4 +1,5 @@
-//! The progress line of long commands, shown on stderr if that is a terminal.
+//! The progress lines of long commands and tournaments, shown on stderr if that is a terminal.
+#![allow(clippy::disallowed_macros, reason = "draws on stderr")]
 
 use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
 use crossterm::style::Print;
@@ -18,7 +19,7 @@ const TICK: Duration = Duration::from_millis(125);
 
 /// Creates a bar on stderr, hidden if stderr is not a terminal. The elapsed time is updated at this interval, or
 /// together with the other values if no thread can be started.
-pub fn bar(
+fn bar(
     length: Option<u64>,
     template: &str,
     style: impl FnOnce(ProgressStyle) -> ProgressStyle,
@@ -60,10 +61,10 @@ impl ProgressLine {
 
     pub fn set_place(&mut self, place: String) {
         self.place = place;
-        self.say(String::new);
+        self.report(String::new);
     }
 
-    pub fn say(&self, known: impl FnOnce() -> String) {
+    pub fn report(&self, known: impl FnOnce() -> String) {
         if !self.bar.is_hidden() {
             let ProgressLine { place, until, .. } = self;
             let parts = [place, &known(), *until];
@@ -75,6 +76,35 @@ impl ProgressLine {
 
     pub fn clear(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// How often the elapsed time of a tournament is updated.
+const TOURNAMENT_TICK: Duration = Duration::from_millis(500);
+
+/// A bar with the number of games played and the time left.
+pub struct TournamentBar(ProgressBar);
+
+impl TournamentBar {
+    /// Creates a bar for `games` games, including `played` games from earlier runs.
+    pub fn new(games: u64, played: u64) -> TournamentBar {
+        let template = "{elapsed} [{wide_bar}] {pos} of {len}, {eta} left (Ctrl-C ends it)";
+        let style = |style: ProgressStyle| style.progress_chars("=> ");
+        let bar = bar(Some(games), template, style, TOURNAMENT_TICK).with_position(played);
+        // The estimate must exclude games from earlier runs.
+        bar.reset_eta();
+        TournamentBar(bar)
+    }
+
+    /// Counts a game. `print` writes the game's line while the bar is hidden.
+    pub fn count<T>(&self, print: impl FnOnce() -> T) -> T {
+        let printed = self.0.suspend(print);
+        self.0.inc(1);
+        printed
+    }
+
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
     }
 }
 

@@ -8,11 +8,11 @@ const PLACES: u32 = 12;
 /// The hashes of the positions that threads are currently searching; a collision drops one of two positions. Other
 /// threads postpone moves to these positions (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search
 /// Algorithm*, 1996).
-pub struct Busy(Vec<AtomicU64>);
+pub struct InProgress(Vec<AtomicU64>);
 
-impl Busy {
-    pub fn new() -> Busy {
-        Busy((0..1 << PLACES).map(|_| AtomicU64::new(0)).collect())
+impl InProgress {
+    pub fn new() -> InProgress {
+        InProgress((0..1 << PLACES).map(|_| AtomicU64::new(0)).collect())
     }
 
     fn place(&self, hash: u64) -> &AtomicU64 {
@@ -21,7 +21,7 @@ impl Busy {
 
     /// Returns whether a thread is searching the position with this hash. The upper bits of the hash must be well
     /// mixed.
-    pub fn has(&self, hash: u64) -> bool {
+    pub fn contains(&self, hash: u64) -> bool {
         self.place(hash).load(Relaxed) == hash
     }
 

@@ -68,7 +68,7 @@ pub fn line([a, b]: PointPair) -> Edge {
 
 /// A position, with the lines and trees as sets of points.
 #[derive(Clone)]
-pub struct WideBoard<'a> {
+pub struct UnpackedBoard<'a> {
     sides: &'a Sides,
     left: Set,
     /// The points joined to each point.
@@ -89,11 +89,11 @@ pub struct Exchange {
     pub answer: i32,
 }
 
-impl<'a> WideBoard<'a> {
+impl<'a> UnpackedBoard<'a> {
     /// Creates the board of a position whose points are those of `sides`.
-    pub fn new(sides: &'a Sides, position: &JoinTheDots) -> WideBoard<'a> {
+    pub fn new(sides: &'a Sides, position: &JoinTheDots) -> UnpackedBoard<'a> {
         let count = sides.points.len();
-        let mut board = WideBoard {
+        let mut board = UnpackedBoard {
             sides,
             left: Set::NONE,
             joined: vec![Set::NONE; count],
@@ -112,7 +112,7 @@ impl<'a> WideBoard<'a> {
     }
 
     /// Copies a different board on the same points, without allocating.
-    pub fn copy(&mut self, other: &WideBoard<'a>) {
+    pub fn copy(&mut self, other: &UnpackedBoard<'a>) {
         self.left = other.left;
         self.joined.copy_from_slice(&other.joined);
         self.joinable.copy_from_slice(&other.joinable);
@@ -321,7 +321,8 @@ mod tests {
     use quadrille_rules::Position;
 
     fn largest(position: &JoinTheDots) -> i32 {
-        let cycles = position.legal().into_iter().filter_map(|line| position.cycle_closed_by(line));
+        let cycles =
+            position.legal_moves().into_iter().filter_map(|line| position.cycle_closed_by(line));
         cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
     }
 
@@ -334,9 +335,9 @@ mod tests {
         {
             let mut position = JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap();
             let sides = Sides::new(position.points());
-            let mut board = WideBoard::new(&sides, &position);
+            let mut board = UnpackedBoard::new(&sides, &position);
             loop {
-                let moves = position.legal();
+                let moves = position.legal_moves();
                 if position.outcome().is_some() {
                     break;
                 }

@@ -1,16 +1,26 @@
 //! The built-in themes, and custom themes, which are files in the config folder.
+#![allow(clippy::disallowed_methods, reason = "lists the files of custom themes")]
 
 use quadrille_scene::Theme;
 use quadrille_system::folders;
-use quadrille_system::read;
+use quadrille_system::read::{self, NamedFileError};
 use quadrille_text::printable::printable;
+use quadrille_text::toml_file::FileError;
 use quadrille_text::wording::cut;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+#[derive(Debug, thiserror::Error)]
+pub enum ThemeError {
+    #[error("{0}: {cause}", cause = .0.cause)]
+    Unreadable(#[from] NamedFileError),
+    #[error(transparent)]
+    Invalid(#[from] FileError),
+}
+
 /// Returns the theme of this name, if there is one. Custom themes take precedence over built-in ones, unless the config
 /// folder itself is out of reach.
-pub fn find(name: &str) -> anyhow::Result<Option<Theme>> {
+pub fn find(name: &str) -> Result<Option<Theme>, ThemeError> {
     let folder = own_folder().filter(|folder| is_file_name(name) && !is_out_of_reach(folder));
     let own = folder.map_or(Ok(None), |folder| own_theme(&folder, name))?;
     Ok(own.or_else(|| quadrille_scene::built_in(name).cloned()))
@@ -61,7 +71,7 @@ fn is_file_name(name: &str) -> bool {
 }
 
 /// Reads the custom theme of this name, if there is one.
-fn own_theme(folder: &Path, name: &str) -> anyhow::Result<Option<Theme>> {
+fn own_theme(folder: &Path, name: &str) -> Result<Option<Theme>, ThemeError> {
     let path = folder.join(format!("{name}.toml"));
     let Some((shown, text)) = read::settings(&path)? else { return Ok(None) };
     Ok(Some(quadrille_scene::read(name, &shown, &text)?))

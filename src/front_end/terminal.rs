@@ -10,7 +10,7 @@ pub fn term() -> String {
 }
 
 /// Returns whether the terminal is reached through ssh.
-pub fn is_far() -> bool {
+pub fn is_remote() -> bool {
     ["SSH_CONNECTION", "SSH_TTY"].into_iter().any(|name| var(name).is_ok())
 }
 
@@ -24,7 +24,7 @@ pub fn is_kitty() -> bool {
 /// Returns the colour depth of the terminal. `is_forced` means that the user asks for colours.
 pub fn depth(is_forced: bool) -> Depth {
     let term = term();
-    let depth = declared_depth(&var("COLORTERM").unwrap_or_default(), &term, colours(&term));
+    let depth = declared_depth(&var("COLORTERM").unwrap_or_default(), &term, || colours(&term));
     if is_forced && depth == Depth::None { Depth::Ansi8 } else { depth }
 }
 
@@ -41,18 +41,24 @@ fn colours(term: &str) -> Option<u32> {
 const TRUE_COLOUR: [&str; 6] =
     ["xterm-kitty", "alacritty", "xterm-ghostty", "ghostty", "foot", "wezterm"];
 
-/// Returns the colour depth that a terminal declares. `COLORTERM` adds to the colours in terminfo, which cannot express
-/// true colour in most entries, but a terminal without any colours is believed.
-fn declared_depth(colorterm: &str, term: &str, colours: Option<u32>) -> Depth {
+/// Returns the colour depth that a terminal declares, by its name if that says enough, or else by its number of
+/// `colours`. `COLORTERM` adds to those, since few terminfo entries can express true colour, but a terminal without any
+/// colours is believed.
+fn declared_depth(colorterm: &str, term: &str, colours: impl FnOnce() -> Option<u32>) -> Depth {
     let is_known = TRUE_COLOUR.iter().any(|name| term.starts_with(name));
-    match colours {
+    let is_true_colour = matches!(colorterm, "truecolor" | "24bit");
+    if is_known || term.ends_with("-direct") {
+        return Depth::TrueColour;
+    }
+    if term.contains("256color") {
+        return if is_true_colour { Depth::TrueColour } else { Depth::Indexed256 };
+    }
+    match colours() {
         Some(..8) => Depth::None,
-        _ if matches!(colorterm, "truecolor" | "24bit") || is_known => Depth::TrueColour,
+        _ if is_true_colour => Depth::TrueColour,
         Some(0x0100_0000..) => Depth::TrueColour,
         Some(256..) => Depth::Indexed256,
         Some(16..) => Depth::Ansi16,
-        None if term.ends_with("-direct") => Depth::TrueColour,
-        None if term.contains("256color") => Depth::Indexed256,
         Some(8..) | None => Depth::Ansi8,
     }
 }
@@ -85,7 +91,7 @@ mod tests {
             ("", "linux", Some(8), Depth::Ansi8),
             ("", "unknown", None, Depth::Ansi8),
         ] {
-            assert_eq!(declared_depth(colorterm, term, colours), depth, "{term} {colorterm}");
+            assert_eq!(declared_depth(colorterm, term, || colours), depth, "{term} {colorterm}");
         }
     }
 }

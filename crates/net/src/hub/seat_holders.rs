@@ -2,7 +2,7 @@
 
 use super::claims::SeatOffer;
 use super::person::{Origin, Person, PersonRole};
-use super::{BEFORE_THE_FIRST_MOVE, Hub, MAX_WATCHERS, PersonId, SeatRequest, TableWord};
+use super::{BEFORE_THE_FIRST_MOVE, Hub, MAX_WATCHERS, PersonId, SeatRequest, ServerMessage};
 use crate::names::look_alike;
 use crate::protocol::{Hello, LogChecksum, Presence, SeatClaimant, fit_name};
 use crate::seating::push_void;
@@ -12,13 +12,13 @@ use quadrille_match::session::SeatSet;
 use quadrille_rules::Seat;
 use std::time::Duration;
 
-/// The id of the host's chair. No connection has this id.
+/// The holder id of the host. No connection has this id.
 pub(super) const HOST: PersonId = 0;
 
 /// The seats of one terminal. They stay taken while the terminal's connection is down.
 #[derive(Debug)]
-pub(super) struct Chair {
-    /// The id of the first connection in this chair. It never changes.
+pub(super) struct SeatHolder {
+    /// The id of this holder's first connection. It never changes.
     pub id: PersonId,
     pub name: String,
     pub seats: SeatSet,
@@ -38,16 +38,16 @@ pub(super) struct Chair {
     pub is_ready: bool,
 }
 
-impl Chair {
-    /// Creates an unoccupied chair.
+impl SeatHolder {
+    /// Creates a holder without a connection.
     pub fn new(
         id: PersonId,
         name: String,
         seats: SeatSet,
         token: String,
         origin: Option<Origin>,
-    ) -> Chair {
-        Chair {
+    ) -> SeatHolder {
+        SeatHolder {
             id,
             name,
             seats,
@@ -73,7 +73,7 @@ impl Chair {
     }
 
     pub fn owner(&self) -> SeatOwner {
-        let Chair { seats, name, token, origin, .. } = self;
+        let SeatHolder { seats, name, token, origin, .. } = self;
         let (name, token, origin) = (name.clone(), token.clone(), origin.clone());
         SeatOwner { seats: *seats, name, token, origin }
     }
@@ -83,7 +83,7 @@ impl Chair {
         is_said(&self.token) || self.former_tokens.iter().any(is_said)
     }
 
-    /// Returns whether the clock may start without waiting for this chair.
+    /// Returns whether the clock may start without waiting for this holder.
     pub fn is_ready(&self) -> bool {
         self.seats.is_empty() || self.person.is_some() && self.is_ready
     }
@@ -97,9 +97,9 @@ impl Chair {
         self.person.is_some() || !self.seats.is_empty()
     }
 
-    pub fn presence(&self) -> TableWord {
+    pub fn presence(&self) -> ServerMessage {
         let presence = if self.person.is_some() { Presence::Here } else { self.absence };
-        TableWord::Presence { name: self.name.clone(), presence, seats: self.seats }
+        ServerMessage::Presence { name: self.name.clone(), presence, seats: self.seats }
     }
 }
 
@@ -117,15 +117,15 @@ impl Hub {
     }
 
     pub(super) fn is_host_token(&self, token: &str) -> bool {
-        self.chairs.iter().any(|chair| chair.is_host && chair.has_token(Some(token)))
+        self.holders.iter().any(|holder| holder.is_host && holder.has_token(Some(token)))
     }
 
-    pub(super) fn chair_index(&self, who: PersonId) -> Option<usize> {
-        self.chairs.iter().position(|chair| chair.person == Some(who))
+    pub(super) fn holder_index(&self, who: PersonId) -> Option<usize> {
+        self.holders.iter().position(|holder| holder.person == Some(who))
     }
 
-    pub(super) fn chair_of(&self, who: PersonId) -> Option<&Chair> {
-        self.chairs.iter().find(|chair| chair.person == Some(who))
+    pub(super) fn holder_of(&self, who: PersonId) -> Option<&SeatHolder> {
+        self.holders.iter().find(|holder| holder.person == Some(who))
     }
 
     /// Seats or refuses a connection after its `hello`.
@@ -145,51 +145,51 @@ impl Hub {
         if wanted == SeatRequest::Watch {
             return self.watch(who, &name, now);
         }
-        match self.own_chair(&origin, &name, token) {
-            Some(chair)
+        match self.own_holder(&origin, &name, token) {
+            Some(holder)
                 if claimant == SeatClaimant::NewTerminal
                     || !is_second
-                        && (self.chairs[chair].has_token(token)
-                            || self.chairs[chair].person.is_none()) =>
+                        && (self.holders[holder].has_token(token)
+                            || self.holders[holder].person.is_none()) =>
             {
-                self.sit_again(who, chair, claimant, now);
+                self.reconnect(who, holder, claimant, now);
             }
-            Some(chair) => match self.place_beside(chair, wanted) {
+            Some(holder) => match self.place_beside(holder, wanted) {
                 Some(seats) => self.take_free_seats(who, &name, seats, now),
-                None => self.drop_with(who, &TableWord::Elsewhere),
+                None => self.drop_with(who, &ServerMessage::Elsewhere),
             },
             None => match self.find_place(&name, wanted) {
-                Ok(SeatOffer::Full) => self.drop_with(who, &TableWord::Full),
+                Ok(SeatOffer::Full) => self.drop_with(who, &ServerMessage::Full),
                 Ok(SeatOffer::Free(seats)) => self.take_free_seats(who, &name, seats, now),
-                Ok(SeatOffer::Reserved(chair)) => {
-                    self.claim(who, &name, SeatSet::default(), Some(chair), now);
+                Ok(SeatOffer::Reserved(holder)) => {
+                    self.claim(who, &name, SeatSet::default(), Some(holder), now);
                 }
                 Err(why) => self.cannot_hear(who, &why),
             },
         }
     }
 
-    /// Finds the chair of a player: by its token, or by a verified identity. If one person has several, an empty one and
+    /// Finds a player: by its token, or by a verified identity. If one person has several, an empty one and
     /// the name decide.
-    fn own_chair(&self, origin: &Origin, name: &str, token: Option<&str>) -> Option<usize> {
-        let is_own = |chair: &Chair| {
-            let known = chair.origin.as_ref();
+    fn own_holder(&self, origin: &Origin, name: &str, token: Option<&str>) -> Option<usize> {
+        let is_own = |holder: &SeatHolder| {
+            let known = holder.origin.as_ref();
             known.is_some_and(|known| known.identity.is_same_person(&origin.identity))
         };
-        let is_empty = |chair: &Chair| chair.person.is_none() && is_own(chair);
-        let find = |is_meant: &dyn Fn(&Chair) -> bool| self.chairs.iter().position(is_meant);
-        find(&|chair| chair.has_token(token))
-            .or_else(|| find(&|chair| is_empty(chair) && chair.name == name))
+        let is_empty = |holder: &SeatHolder| holder.person.is_none() && is_own(holder);
+        let find = |is_meant: &dyn Fn(&SeatHolder) -> bool| self.holders.iter().position(is_meant);
+        find(&|holder| holder.has_token(token))
+            .or_else(|| find(&|holder| is_empty(holder) && holder.name == name))
             .or_else(|| find(&is_empty))
             .or_else(|| find(&is_own))
     }
 
-    /// Returns the seats for a second terminal of the player in this chair; `None` if no other seats are free.
-    fn place_beside(&self, chair: usize, wanted: SeatRequest) -> Option<SeatSet> {
-        let is_free = |seat: &Seat| !self.chairs.iter().any(|chair| chair.seats.contains(*seat));
+    /// Returns the seats for a second terminal of this player; `None` if no other seats are free.
+    fn place_beside(&self, holder: usize, wanted: SeatRequest) -> Option<SeatSet> {
+        let is_free = |seat: &Seat| !self.holders.iter().any(|holder| holder.seats.contains(*seat));
         let mut free = self.table.players().guests().filter(is_free);
         match wanted {
-            SeatRequest::Seats(seats) if seats != self.chairs[chair].seats => {
+            SeatRequest::Seats(seats) if seats != self.holders[holder].seats => {
                 let free: Vec<Seat> = free.collect();
                 seats.iter().all(|seat| free.contains(&seat)).then_some(seats)
             }
@@ -223,56 +223,56 @@ impl Hub {
             self.table.session_mut().name_person(seat, &name);
         }
         self.has_changed = true;
-        self.chairs.push(Chair::new(who, name, seats, token, Some(origin)));
-        self.sit_again(who, self.chairs.len() - 1, SeatClaimant::SameTerminal, now);
+        self.holders.push(SeatHolder::new(who, name, seats, token, Some(origin)));
+        self.reconnect(who, self.holders.len() - 1, SeatClaimant::SameTerminal, now);
         // The head contains the player's new name.
         let head = self.head();
         for other in 0..self.people.len() {
             let other = &mut self.people[other];
             if let Some(told) = other.steps_sent().filter(|_| other.id != who) {
                 for word in &head {
-                    other.tell(word);
+                    other.send(word);
                 }
-                other.tell(&TableWord::Have(LogChecksum::of(self.table.session(), told)));
+                other.send(&ServerMessage::Have(LogChecksum::of(self.table.session(), told)));
                 let id = other.id;
-                self.tell_questions_to(id);
+                self.send_questions_to(id);
             }
         }
     }
 
     /// Gives a player their seats back, and drops the player's old connection. A new terminal gets a new token, so that
     /// the terminal before it cannot take the seats back.
-    fn sit_again(&mut self, who: PersonId, chair: usize, claimant: SeatClaimant, now: Duration) {
+    fn reconnect(&mut self, who: PersonId, holder: usize, claimant: SeatClaimant, now: Duration) {
         if claimant == SeatClaimant::NewTerminal {
             let new = (self.tokens)();
-            let chair = &mut self.chairs[chair];
-            chair.former_tokens.push(std::mem::replace(&mut chair.token, new));
+            let holder = &mut self.holders[holder];
+            holder.former_tokens.push(std::mem::replace(&mut holder.token, new));
             self.has_changed = true;
         }
-        let old = self.chairs[chair].person.replace(who);
-        self.chairs[chair].left_at = None;
+        let old = self.holders[holder].person.replace(who);
+        self.holders[holder].left_at = None;
         if let Some(old) = old.filter(|old| *old != who) {
-            self.drop_with(old, &lost_seat(self.chairs[chair].why_moved()));
+            self.drop_with(old, &lost_seat(self.holders[holder].why_moved()));
         }
         if let Some(index) = self.index(who) {
             self.people[index].role = PersonRole::Plays;
         }
-        self.withdraw_claims(self.chairs[chair].id);
-        let Chair { seats, token, .. } = &self.chairs[chair];
-        let welcome = TableWord::Welcome { seats: *seats, token: token.clone() };
-        self.tell(who, &welcome);
-        let presence = self.chairs[chair].presence();
-        self.tell_all(&presence);
+        self.withdraw_claims(self.holders[holder].id);
+        let SeatHolder { seats, token, .. } = &self.holders[holder];
+        let welcome = ServerMessage::Welcome { seats: *seats, token: token.clone() };
+        self.send(who, &welcome);
+        let presence = self.holders[holder].presence();
+        self.broadcast(&presence);
         self.note_who_is_here(now);
     }
 
     /// Makes the former tokens of a seat void: this terminal has received its own.
     pub(super) fn confirm_token(&mut self, who: PersonId) {
-        let Some(chair) = self.chairs.iter_mut().find(|chair| chair.person == Some(who)) else {
+        let Some(holder) = self.holders.iter_mut().find(|holder| holder.person == Some(who)) else {
             return;
         };
-        let why = chair.why_moved();
-        for token in std::mem::take(&mut chair.former_tokens) {
+        let why = holder.why_moved();
+        for token in std::mem::take(&mut holder.former_tokens) {
             push_void(&mut self.void, token, why);
             self.has_changed = true;
         }
@@ -280,15 +280,15 @@ impl Hub {
 
     fn watch(&mut self, who: PersonId, name: &str, now: Duration) {
         if self.people.iter().filter(|person| person.watches().is_some()).count() >= MAX_WATCHERS {
-            return self.drop_with(who, &TableWord::Full);
+            return self.drop_with(who, &ServerMessage::Full);
         }
         let name = self.distinct_name(name);
         let token = (self.tokens)();
         if let Some(index) = self.index(who) {
             self.people[index].role = PersonRole::Watches(name.clone());
         }
-        self.tell(who, &TableWord::Welcome { seats: SeatSet::default(), token });
-        self.tell_all(&without_seats(name, Presence::Watch));
+        self.send(who, &ServerMessage::Welcome { seats: SeatSet::default(), token });
+        self.broadcast(&without_seats(name, Presence::Watch));
         self.note_who_is_here(now);
     }
 
@@ -299,7 +299,7 @@ impl Hub {
             let players = self.table.players();
             let at_a_seat = players.iter().filter(|(_, player)| !player.is_guest());
             at_a_seat.map(|(_, player)| player.name()).any(|other| look_alike(other, name))
-                || self.chairs.iter().any(|chair| look_alike(&chair.name, name))
+                || self.holders.iter().any(|holder| look_alike(&holder.name, name))
                 || watchers().any(|other| look_alike(other, name))
         };
         let numbered = |number: u32| fit_name(&format!("{} {number}", shortened(name)));
@@ -318,22 +318,22 @@ impl Hub {
         }
         let has_said_bye = absence == Presence::Gone;
         self.abandon_claims(who, now);
-        if let Some(chair) = self.chair_index(who) {
-            self.chairs[chair].person = None;
-            self.chairs[chair].absence = absence;
-            self.chairs[chair].left_at = Some(now);
-            if has_said_bye && !self.chairs[chair].is_host {
-                self.remove_chair(chair, absence);
+        if let Some(holder) = self.holder_index(who) {
+            self.holders[holder].person = None;
+            self.holders[holder].absence = absence;
+            self.holders[holder].left_at = Some(now);
+            if has_said_bye && !self.holders[holder].is_host {
+                self.remove_holder(holder, absence);
             } else {
-                let presence = self.chairs[chair].presence();
-                self.tell_all(&presence);
+                let presence = self.holders[holder].presence();
+                self.broadcast(&presence);
             }
         } else if let Some(PersonRole::Watches(name)) = self.person(who).map(|person| &person.role)
         {
             // Watchers have no reserved seat.
             let presence = if absence == Presence::Away { Presence::Gone } else { absence };
             let word = without_seats(name.clone(), presence);
-            self.tell_all(&word);
+            self.broadcast(&word);
         }
         if has_said_bye {
             if let Some(index) = self.index(who) {
@@ -352,29 +352,29 @@ impl Hub {
         name: &str,
         now: Duration,
     ) -> Result<(), String> {
-        let host = self.chair_of(who).filter(|chair| chair.is_host);
+        let host = self.holder_of(who).filter(|holder| holder.is_host);
         let by = host.ok_or("only the host can remove players")?.name.clone();
         let why = lost_seat(VoidReason::Removed);
-        let news = TableWord::Removed { name: name.to_owned(), by };
-        let guest = |chair: &Chair| !chair.is_host && chair.name == name;
-        if let Some(chair) = self.chairs.iter().position(guest) {
-            let emptied = self.chairs[chair].seats;
+        let news = ServerMessage::Removed { name: name.to_owned(), by };
+        let guest = |holder: &SeatHolder| !holder.is_host && holder.name == name;
+        if let Some(holder) = self.holders.iter().position(guest) {
+            let emptied = self.holders[holder].seats;
             self.guarded = self.guarded.iter().chain(emptied.iter()).collect();
-            self.tell_all(&news);
+            self.broadcast(&news);
             // Otherwise an absent terminal would take a free seat again after reconnecting.
-            let token = self.chairs[chair].token.clone();
+            let token = self.holders[holder].token.clone();
             push_void(&mut self.void, token, VoidReason::Removed);
-            if let Some(person) = self.chairs[chair].person {
+            if let Some(person) = self.holders[holder].person {
                 self.drop_with(person, &why);
                 self.forget(person, Presence::Gone, now);
             } else {
-                self.remove_chair(chair, Presence::Gone);
+                self.remove_holder(holder, Presence::Gone);
             }
             return Ok(());
         }
         let watcher = self.people.iter().find(|person| person.watches() == Some(name));
         let watcher = watcher.ok_or_else(|| format!("{name} is not at the table"))?.id;
-        self.tell_all(&news);
+        self.broadcast(&news);
         self.drop_with(watcher, &why);
         self.forget(watcher, Presence::Gone, now);
         Ok(())
@@ -386,33 +386,35 @@ impl Hub {
         seats.iter().any(|seat| self.guarded.contains(seat))
     }
 
-    pub(super) fn remove_chair(&mut self, chair: usize, absence: Presence) {
-        let chair = self.chairs.remove(chair);
+    pub(super) fn remove_holder(&mut self, holder: usize, absence: Presence) {
+        let holder = self.holders.remove(holder);
         self.has_changed = true;
-        self.leave_questions(&chair);
-        self.tell_all(&without_seats(chair.name, absence));
+        self.leave_questions(&holder);
+        self.broadcast(&without_seats(holder.name, absence));
     }
 
     /// Frees the seats of guests who were absent for too long before the first move.
     pub(super) fn release_abandoned(&mut self, now: Duration) {
-        while let Some(chair) = self
-            .chairs
+        while let Some(holder) = self
+            .holders
             .iter()
-            .position(|chair| self.released_at(chair).is_some_and(|due| due <= now))
+            .position(|holder| self.released_at(holder).is_some_and(|due| due <= now))
         {
-            self.remove_chair(chair, Presence::Gone);
+            self.remove_holder(holder, Presence::Gone);
         }
     }
 
-    /// Returns when the seats of this chair are released.
-    pub(super) fn released_at(&self, chair: &Chair) -> Option<Duration> {
-        let can_be = !chair.is_host && !self.has_played;
-        chair.left_at.filter(|_| can_be).map(|left| left + BEFORE_THE_FIRST_MOVE)
+    /// Returns when the seats of this holder are released.
+    pub(super) fn released_at(&self, holder: &SeatHolder) -> Option<Duration> {
+        let can_be = !holder.is_host && !self.has_played;
+        holder.left_at.filter(|_| can_be).map(|left| left + BEFORE_THE_FIRST_MOVE)
     }
 
     /// Returns whether a player hosts the table. Tables opened from a lobby have no host.
     pub(super) fn has_host(&self) -> bool {
-        self.chairs.iter().any(|chair| chair.is_host && (chair.is_somebody() || chair.has_come()))
+        self.holders
+            .iter()
+            .any(|holder| holder.is_host && (holder.is_somebody() || holder.has_come()))
     }
 
     fn note_who_is_here(&mut self, now: Duration) {
@@ -421,28 +423,28 @@ impl Hub {
     }
 
     /// Rotates seats for a rematch.
-    pub(super) fn move_on(&mut self) {
+    pub(super) fn rotate_seats(&mut self) {
         let seats = self.table.current_match().seats();
-        for chair in &mut self.chairs {
-            chair.seats = chair.seats.iter().map(|seat| seat.next(seats)).collect();
+        for holder in &mut self.holders {
+            holder.seats = holder.seats.iter().map(|seat| seat.next(seats)).collect();
         }
         self.guarded = self.guarded.iter().map(|seat| seat.next(seats)).collect();
     }
 }
 
 /// Tells a terminal why it has lost its seat.
-fn lost_seat(why: VoidReason) -> TableWord {
+fn lost_seat(why: VoidReason) -> ServerMessage {
     match why {
-        VoidReason::Removed => TableWord::No("the host removed you from the table".to_owned()),
-        VoidReason::Moved => TableWord::Moved("You joined from another terminal".to_owned()),
+        VoidReason::Removed => ServerMessage::No("the host removed you from the table".to_owned()),
+        VoidReason::Moved => ServerMessage::Moved("You joined from another terminal".to_owned()),
         VoidReason::Resumed => {
-            TableWord::Moved("You resumed this match in another terminal".to_owned())
+            ServerMessage::Moved("You resumed this match in another terminal".to_owned())
         }
     }
 }
 
-fn without_seats(name: String, presence: Presence) -> TableWord {
-    TableWord::Presence { name, presence, seats: SeatSet::default() }
+fn without_seats(name: String, presence: Presence) -> ServerMessage {
+    ServerMessage::Presence { name, presence, seats: SeatSet::default() }
 }
 
 /// Shortens a name to leave room for a number.

@@ -3,9 +3,11 @@
 
 use super::folder;
 use super::peer::{Peer, wait};
-use super::route::{HostKeyFault, LineEnd, MOST_SAID, Route, asks_about_host_key};
-use crate::protocol::{GREETING, GuestWord, NOTHING_SAID, TableWord, VERSION, check_version};
-use quadrille_text::printable::say;
+use super::route::{CloseInfo, HostKeyFault, MAX_QUOTED_CHARS, Route, asks_about_host_key};
+use crate::protocol::{
+    ClientMessage, GREETING, NOTHING_SAID, ServerMessage, VERSION, check_version,
+};
+use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::cut_to;
 use rustix::event::PollFd;
 use rustix::fs::{Mode, OFlags};
@@ -19,46 +21,46 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The maximum number of bytes to skip before the greeting.
-const MOST_NOISE: usize = 4 << 10;
-const MOST_UNSENT: usize = 64 << 10;
+const MAX_NOISE: usize = 4 << 10;
+const MAX_UNSENT: usize = 64 << 10;
 /// How long a table on this machine may take to send its greeting.
-const TO_GREET: Duration = Duration::from_secs(10);
+const GREETING_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a command may take to exit after it has closed its output.
-const TO_END: Duration = Duration::from_millis(500);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// The polling interval while waiting for the command to exit.
-const GLANCE: Duration = Duration::from_millis(5);
+const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A connection. It sends its greeting immediately, and skips any output before the table's greeting.
 #[derive(Debug)]
-pub(super) struct TableLine {
+pub(super) struct Transport {
     route: Route,
     peer: Peer,
     /// The command that carries the connection, and its stderr.
     command: Option<(Child, Peer)>,
     /// What is known about the end of the connection.
-    end: LineEnd,
+    end: CloseInfo,
     noise: usize,
     is_greeted: bool,
     /// Whether stderr is passed on to our stderr before the greeting.
     is_first: bool,
 }
 
-impl TableLine {
+impl Transport {
     /// Opens a connection. Only with `is_first` may the call block and ssh ask for a password. The error is a sentence.
-    pub fn open(route: &Route, is_first: bool) -> Result<TableLine, String> {
+    pub fn open(route: &Route, is_first: bool) -> Result<Transport, String> {
         let (peer, command) = match route {
             Route::Socket(path, _) => (connect(path, geteuid().as_raw(), is_first)?, None),
             Route::Shared(shared) => (connect(&shared.path, shared.owner, is_first)?, None),
             Route::Ssh(ssh) => start(route, &ssh.command(!is_first))?,
             Route::Command(words) => start(route, words)?,
         };
-        let (end, noise, is_greeted) = (LineEnd::default(), 0, false);
+        let (end, noise, is_greeted) = (CloseInfo::default(), 0, false);
         let mut line =
-            TableLine { route: route.clone(), peer, command, end, noise, is_greeted, is_first };
+            Transport { route: route.clone(), peer, command, end, noise, is_greeted, is_first };
         if let Route::Socket(_, identity) = route {
             identity.words().for_each(|word| line.send(word));
         }
-        line.send(GuestWord::Greeting(VERSION));
+        line.send(ClientMessage::Greeting(VERSION));
         Ok(line)
     }
 
@@ -66,7 +68,7 @@ impl TableLine {
     /// the table's first lines.
     pub fn wait_for_greeting(&mut self) -> Result<Vec<String>, String> {
         let is_here = matches!(self.route, Route::Socket(..) | Route::Shared(_));
-        let mut deadline = Some(Instant::now() + TO_GREET);
+        let mut deadline = Some(Instant::now() + GREETING_TIMEOUT);
         loop {
             let told = self.exchange(true)?;
             if self.is_greeted {
@@ -79,7 +81,7 @@ impl TableLine {
                     );
                 }
                 let output = self.end.error.as_deref().or(self.end.noise.as_deref());
-                say(&self.route.still_waiting(output));
+                print_stderr(&self.route.still_waiting(output));
                 deadline = None;
             }
             wait(self.sources(), deadline).map_err(|error| error.to_string())?;
@@ -95,13 +97,13 @@ impl TableLine {
         self.is_greeted
     }
 
-    /// Sends as much of a line as fits; the next [`TableLine::exchange`] sends the rest.
+    /// Sends as much of a line as fits; the next [`Transport::exchange`] sends the rest.
     pub fn send(&mut self, line: impl Display) {
         self.peer.push(line);
         self.peer.write();
     }
 
-    /// Returns the sources to poll before [`TableLine::exchange`].
+    /// Returns the sources to poll before [`Transport::exchange`].
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
         let errors = self.command.iter().flat_map(|(_, errors)| errors.sources());
         self.peer.sources().chain(errors)
@@ -112,7 +114,7 @@ impl TableLine {
     pub fn exchange(&mut self, has_room: bool) -> Result<Vec<String>, String> {
         self.peer.exchange();
         self.read_errors();
-        if self.peer.unsent() > MOST_UNSENT {
+        if self.peer.unsent() > MAX_UNSENT {
             return Err("the connection is closed for writing".to_owned());
         }
         let mut told = Vec::new();
@@ -135,27 +137,27 @@ impl TableLine {
     /// Looks for the greeting in a line. A login script may have printed text before it.
     fn hear_first(&mut self, line: &str) -> Result<Option<String>, String> {
         let begins = line.find(&format!("{GREETING} "));
-        let word = TableWord::parse(begins.map_or(line, |at| &line[at..]));
+        let word = ServerMessage::parse(begins.map_or(line, |at| &line[at..]));
         match word {
-            Some(TableWord::Greeting(greeting)) => {
+            Some(ServerMessage::Greeting(greeting)) => {
                 check_version(greeting.version)?;
                 self.is_greeted = true;
                 Ok(begins.map(|at| line[at..].to_owned()))
             }
-            Some(TableWord::Full) => Err("the table is full; try again later".to_owned()),
+            Some(ServerMessage::Full) => Err("the table is full; try again later".to_owned()),
             // Our greeting was sent immediately, so it must have been lost in transit.
-            Some(TableWord::No(why)) if why == NOTHING_SAID && self.peer.unsent() == 0 => {
+            Some(ServerMessage::No(why)) if why == NOTHING_SAID && self.peer.unsent() == 0 => {
                 Err(self.route.greeting_lost())
             }
-            Some(TableWord::No(why) | TableWord::Closed(why)) => {
-                Err(format!("table error: {}", cut_to(&why, MOST_SAID)))
+            Some(ServerMessage::No(why) | ServerMessage::Closed(why)) => {
+                Err(format!("table error: {}", cut_to(&why, MAX_QUOTED_CHARS)))
             }
             _ => {
                 self.noise += line.len() + 1;
                 if !line.trim().is_empty() {
                     self.end.noise = Some(line.to_owned());
                 }
-                if self.noise > MOST_NOISE { Err(self.route.noise(line)) } else { Ok(None) }
+                if self.noise > MAX_NOISE { Err(self.route.noise(line)) } else { Ok(None) }
             }
         }
     }
@@ -167,7 +169,7 @@ impl TableLine {
             let Some(line) = line.ok().filter(|line| !line.trim().is_empty()) else { continue };
             self.end.is_said = self.is_first && !self.is_greeted;
             if self.end.is_said {
-                say(&line);
+                print_stderr(&line);
             }
             self.end.host_key = HostKeyFault::in_line(&line).or(self.end.host_key);
             self.end.error = Some(line);
@@ -187,7 +189,7 @@ impl TableLine {
         }
         match &self.end.error {
             _ if !self.is_greeted => route.explain(&self.end),
-            Some(error) => format!("{}: {}", route.ended(), cut_to(error, MOST_SAID)),
+            Some(error) => format!("{}: {}", route.ended(), cut_to(error, MAX_QUOTED_CHARS)),
             None => route.ended(),
         }
     }
@@ -196,7 +198,7 @@ impl TableLine {
     pub fn close(&mut self) {
         self.peer.write();
         self.peer.stop_writing();
-        let until = Instant::now() + TO_END;
+        let until = Instant::now() + EXIT_TIMEOUT;
         while let Some((child, errors)) = &mut self.command
             && Instant::now() < until
         {
@@ -204,7 +206,7 @@ impl TableLine {
             if self.end.status.is_some() && errors.has_ended() {
                 break;
             }
-            let _ = wait(errors.sources(), Some(Instant::now() + GLANCE));
+            let _ = wait(errors.sources(), Some(Instant::now() + EXIT_POLL_INTERVAL));
             self.read_errors();
         }
         if let Some((mut child, _)) = self.command.take() {
@@ -257,7 +259,7 @@ fn start(route: &Route, words: &[String]) -> Result<(Peer, Option<(Child, Peer)>
     Ok((peer, Some((child, Peer::pipes(stderr, None)))))
 }
 
-impl Drop for TableLine {
+impl Drop for Transport {
     fn drop(&mut self) {
         if let Some((child, _)) = &mut self.command {
             let _ = child.kill();

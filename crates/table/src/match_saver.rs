@@ -1,4 +1,4 @@
-//! Saves a match during play, to its journal and to the user's own record. The keeper does not use the screen; it notes
+//! Saves a match during play, to its journal and to the user's own record. The saver does not use the screen; it notes
 //! in [`Table::saved`] what could not be saved, and why.
 
 use crate::catalogue::{self, GameEntry};
@@ -33,7 +33,7 @@ pub const COPIED: [&str; 2] = [
 
 /// Why a match cannot be saved. The text fits on one line of the screen.
 #[derive(Debug, thiserror::Error)]
-pub enum KeeperError {
+pub enum MatchSaverError {
     #[error(transparent)]
     NoHome(#[from] NoHome),
     #[error("{}", .0.brief())]
@@ -43,9 +43,9 @@ pub enum KeeperError {
 }
 
 // Without `#[from]`, because the error would then be its own source and be reported twice.
-impl From<StoreError> for KeeperError {
-    fn from(why: StoreError) -> KeeperError {
-        KeeperError::Store(why)
+impl From<StoreError> for MatchSaverError {
+    fn from(why: StoreError) -> MatchSaverError {
+        MatchSaverError::Store(why)
     }
 }
 
@@ -53,7 +53,7 @@ impl From<StoreError> for KeeperError {
 #[derive(Debug, thiserror::Error)]
 pub enum ResumeError {
     #[error(transparent)]
-    NoStore(#[from] KeeperError),
+    NoStore(#[from] MatchSaverError),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("there is no match to resume")]
@@ -68,12 +68,12 @@ pub enum ResumeError {
 
 /// Saves the matches in progress. Each match has its own journal, which stays open until the player leaves the match.
 /// Only then does a finished match become a record, because the last move can be taken back until then.
-pub struct Keeper {
+pub struct MatchSaver {
     /// The journals of open matches, by session id.
     journals: HashMap<u64, Journal>,
     /// The file of `--record`, if the user also wants a record.
     own_record: Option<RecordFile>,
-    /// The ids of the matches that were left since the last call of [`just_left`](Keeper::just_left).
+    /// The ids of the matches that were left since the last call of [`just_left`](MatchSaver::just_left).
     just_left: HashSet<String>,
     /// Whether a match was saved as a copy because another process has continued it.
     copied: bool,
@@ -81,21 +81,21 @@ pub struct Keeper {
     unwritten: Vec<Event>,
 }
 
-impl Keeper {
-    /// Creates a keeper. `own_record` is the user's own record for the first match.
-    pub fn new(own_record: Option<RecordFile>) -> Keeper {
+impl MatchSaver {
+    /// Creates a saver. `own_record` is the user's own record for the first match.
+    pub fn new(own_record: Option<RecordFile>) -> MatchSaver {
         let (journals, just_left, unwritten) = (HashMap::new(), HashSet::new(), Vec::new());
-        Keeper { journals, own_record, just_left, copied: false, unwritten }
+        MatchSaver { journals, own_record, just_left, copied: false, unwritten }
     }
 
     /// Opens the match store in the user's state folder. The folder may have been removed since the last call.
-    #[allow(clippy::unused_self, reason = "only a keeper may write to the store")]
-    pub fn store(&self) -> Result<MatchStore, KeeperError> {
+    #[allow(clippy::unused_self, reason = "only a saver may write to the store")]
+    pub fn store(&self) -> Result<MatchStore, MatchSaverError> {
         Ok(MatchStore::open(&folders::state()?)?)
     }
 
     /// Returns the progress of all processes, including events not written yet.
-    pub fn progress(&self) -> Result<Progress, KeeperError> {
+    pub fn progress(&self) -> Result<Progress, MatchSaverError> {
         let mut progress = self.store()?.progress()?;
         for event in &self.unwritten {
             progress.add(event.clone());
@@ -105,7 +105,7 @@ impl Keeper {
 
     /// Appends events to the progress file, including earlier events that could not be written. The next call retries
     /// after an error.
-    pub fn append(&mut self, events: Vec<Event>) -> Result<(), KeeperError> {
+    pub fn append(&mut self, events: Vec<Event>) -> Result<(), MatchSaverError> {
         self.unwritten.extend(events);
         if !self.unwritten.is_empty() {
             self.store()?.append(&self.unwritten)?;
@@ -126,7 +126,7 @@ impl Keeper {
         let journals = store.journals()?;
         let mut is_in_use = false;
         let latest = journals.iter().find_map(|journal| {
-            let contents = store.look_and_file(journal, &start);
+            let contents = store.read_or_archive(journal, &start);
             is_in_use |= contents.is_in_use;
             contents.unfinished
         });
@@ -240,7 +240,7 @@ impl Keeper {
         table.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
     }
 
-    fn write_journal(&mut self, table: &mut Table) -> Result<(), KeeperError> {
+    fn write_journal(&mut self, table: &mut Table) -> Result<(), MatchSaverError> {
         let id = table.session().id();
         let journal = self.journal(table)?;
         let done = journal.record(table.session());
@@ -291,20 +291,20 @@ impl Keeper {
 
     /// Closes the journals of all matches for which `is_open` returns false. The error says why a match cannot be found
     /// again: its file was removed and could not be rewritten.
-    pub fn close_all_but(&mut self, is_open: impl Fn(u64) -> bool) -> Result<(), KeeperError> {
+    pub fn close_all_but(&mut self, is_open: impl Fn(u64) -> bool) -> Result<(), MatchSaverError> {
         let mut done = Ok(());
         for (_, mut journal) in self.journals.extract_if(|id, _| !is_open(*id)) {
             self.just_left.insert(journal.id());
             done = done.and(journal.put_back());
         }
-        done.map_err(KeeperError::NotSaved)
+        done.map_err(MatchSaverError::NotSaved)
     }
 
     /// Releases the journal of a match, so that another process can continue it. The next save reopens the journal
     /// here.
-    pub fn release(&mut self, table: &Table) -> Result<(), KeeperError> {
+    pub fn release(&mut self, table: &Table) -> Result<(), MatchSaverError> {
         let journal = self.journals.remove(&table.session().id());
-        journal.map_or(Ok(()), |mut journal| journal.put_back()).map_err(KeeperError::NotSaved)
+        journal.map_or(Ok(()), |mut journal| journal.put_back()).map_err(MatchSaverError::NotSaved)
     }
 
     /// Returns whether a match was saved as a copy since the last call, in which case the caller must tell the user.
@@ -313,7 +313,7 @@ impl Keeper {
     }
 
     /// Returns the journal of a match. Creates one if necessary.
-    fn journal(&mut self, table: &mut Table) -> Result<&mut Journal, KeeperError> {
+    fn journal(&mut self, table: &mut Table) -> Result<&mut Journal, MatchSaverError> {
         let store = self.store()?;
         let session = table.session().id();
         let known = match (self.journals.remove(&session), &table.saved.journal) {
@@ -375,7 +375,7 @@ impl Keeper {
         session: &Session,
         id: Option<MatchId>,
         has_hints: bool,
-    ) -> Result<(), KeeperError> {
+    ) -> Result<(), MatchSaverError> {
         let date = calendar::today();
         let elsewhere = MatchElsewhere { session, id, has_hints, date: &date };
         Ok(self.store()?.file_copy(&elsewhere)?)
@@ -394,7 +394,7 @@ impl Keeper {
             && let Ok(journals) = store.journals()
         {
             for journal in journals.iter().filter(|journal| just_left.contains(&journal.id)) {
-                look_and_file(&store, journal);
+                read_or_archive(&store, journal);
             }
         }
         lost
@@ -408,15 +408,15 @@ fn start(head: &Head) -> Option<Session> {
 
 /// Reads a journal, and files a finished match without a record as one. Otherwise returns the match and the problem of
 /// its journal; `None` if there is neither.
-pub fn look_and_file(store: &MatchStore, journal: &StoredFile) -> Option<JournalContents> {
-    let contents = store.look_and_file(journal, &start);
+pub fn read_or_archive(store: &MatchStore, journal: &StoredFile) -> Option<JournalContents> {
+    let contents = store.read_or_archive(journal, &start);
     let is_there = contents.unfinished.is_some() || contents.trouble.is_some();
     is_there.then_some(contents)
 }
 
 /// Formats a match as one line: the game, the names, the score, and the number of moves.
 fn in_a_line(table: &Table) -> String {
-    let names = called(&table.players().names());
+    let names = display_names(&table.players().names());
     let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
     let score = score(table.current_match()).map_or(String::new(), |score| format!(", {score}"));
     let ply = table.current_match().ply();
@@ -425,6 +425,6 @@ fn in_a_line(table: &Table) -> String {
 }
 
 /// Formats player names from journals and records for display: a program is shown as its file name.
-pub fn called(names: &[String]) -> Vec<String> {
-    names.iter().map(|name| Player::called(name)).collect()
+pub fn display_names(names: &[String]) -> Vec<String> {
+    names.iter().map(|name| Player::display_name(name)).collect()
 }

@@ -1,4 +1,4 @@
-//! Courses: choose the next puzzle, and determine the results to record.
+//! Sets of puzzles: choose the next puzzle, and determine the results to record.
 
 use super::strength::Strength;
 use super::{Attempt, Daily, Puzzle, Rush, comes_last, find, games, offered};
@@ -17,11 +17,11 @@ const CHOICE: usize = 8;
 const ALIKE: f64 = 150.0;
 
 #[derive(Clone, Debug)]
-pub enum Course {
+pub enum PuzzleSet {
     /// The requested puzzle, followed by suitable puzzles of the same game.
     One(Puzzle),
     /// Puzzles suited to the solver's rating, of one game or of all games.
-    Fitting(Option<&'static str>),
+    AtMyLevel(Option<&'static str>),
     /// A daily puzzle, followed by suitable puzzles.
     Daily(Daily),
     /// As many puzzles as possible in a limited time.
@@ -30,10 +30,10 @@ pub enum Course {
     Own(VecDeque<Puzzle>),
 }
 
-impl Course {
+impl PuzzleSet {
     /// Begins the next puzzle; `None` if no puzzle is left. `seed` chooses among equally suitable puzzles.
     pub fn begin(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Attempt> {
-        if let Course::Daily(daily) = self {
+        if let PuzzleSet::Daily(daily) = self {
             daily.is_on_time |= daily.day == today;
         }
         // Skip a puzzle that cannot be begun. Tests ensure that all can be begun.
@@ -48,14 +48,14 @@ impl Course {
 
     pub(super) fn next(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Puzzle> {
         match self {
-            Course::One(puzzle) => {
+            PuzzleSet::One(puzzle) => {
                 let puzzle = puzzle.clone();
-                *self = Course::Fitting(Some(puzzle.game));
+                *self = PuzzleSet::AtMyLevel(Some(puzzle.game));
                 Some(puzzle)
             }
-            Course::Daily(daily) => Some(daily.puzzle.clone()),
-            Course::Own(mistakes) => mistakes.pop_front(),
-            Course::Fitting(game) => {
+            PuzzleSet::Daily(daily) => Some(daily.puzzle.clone()),
+            PuzzleSet::Own(mistakes) => mistakes.pop_front(),
+            PuzzleSet::AtMyLevel(game) => {
                 // Untried puzzles come first, then unsolved ones.
                 let untried = |puzzle: &Puzzle| !progress.tried(&puzzle.id);
                 let unsolved = |puzzle: &Puzzle| !progress.is_solved(&puzzle.id);
@@ -73,14 +73,14 @@ impl Course {
                 };
                 near(&untried).or_else(|| near(&unsolved)).or_else(|| near(&|_| true))
             }
-            Course::Rush(rush) => rush.next(seed),
+            PuzzleSet::Rush(rush) => rush.next(seed),
         }
     }
 
     /// Updates the course after a puzzle: suitable puzzles follow a daily puzzle.
     pub fn go_on(&mut self) {
-        if let Course::Daily(_) = self {
-            *self = Course::Fitting(None);
+        if let PuzzleSet::Daily(_) = self {
+            *self = PuzzleSet::AtMyLevel(None);
         }
     }
 
@@ -92,7 +92,7 @@ impl Course {
         at: Timestamp,
         today: Date,
     ) -> Option<AfterDaily> {
-        let Course::Daily(daily) = self else { return None };
+        let PuzzleSet::Daily(daily) = self else { return None };
         let (number, game) = (daily.number, daily.puzzle.game.to_owned());
         let day = daily.is_on_time.then_some(daily.day);
         let event = attempt.is_solved().then_some(Event::Daily { at, number, game, day });
@@ -114,10 +114,10 @@ impl Course {
     /// Returns the part of the screen title that describes the course, without the game.
     pub fn name(&self) -> String {
         match self {
-            Course::One(_) | Course::Fitting(_) => "puzzle".to_owned(),
-            Course::Daily(daily) => format!("daily puzzle {}", daily.number),
-            Course::Rush(_) => "rush".to_owned(),
-            Course::Own(_) => "your mistakes".to_owned(),
+            PuzzleSet::One(_) | PuzzleSet::AtMyLevel(_) => "puzzle".to_owned(),
+            PuzzleSet::Daily(daily) => format!("daily puzzle {}", daily.number),
+            PuzzleSet::Rush(_) => "rush".to_owned(),
+            PuzzleSet::Own(_) => "your mistakes".to_owned(),
         }
     }
 }
