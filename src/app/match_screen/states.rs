@@ -10,7 +10,7 @@ use quadrille_rules::Seat;
 use quadrille_table::play::{Attendance, EngineTurn, LineState, Peers};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum MatchState {
+pub(super) enum LastingState {
     /// The connection to the table is closed for good.
     Closed,
     NeedsLogin,
@@ -31,28 +31,28 @@ pub(super) enum MatchState {
     EngineWaits(usize),
 }
 
-impl MatchState {
+impl LastingState {
     /// Returns whether play cannot go on, or the match may be lost.
     pub fn is_trouble(&self) -> bool {
         matches!(
             self,
-            MatchState::Closed
-                | MatchState::NeedsLogin
-                | MatchState::Disconnected
-                | MatchState::TableTrouble(_)
-                | MatchState::NotSaved(_)
+            LastingState::Closed
+                | LastingState::NeedsLogin
+                | LastingState::Disconnected
+                | LastingState::TableTrouble(_)
+                | LastingState::NotSaved(_)
         )
     }
 
     fn is_disconnection(&self) -> bool {
-        matches!(self, MatchState::NeedsLogin | MatchState::Disconnected)
+        matches!(self, LastingState::NeedsLogin | LastingState::Disconnected)
     }
 }
 
 /// What was announced and still holds.
 #[derive(Debug, Default)]
 pub(super) struct AnnouncedStates {
-    states: Vec<MatchState>,
+    states: Vec<LastingState>,
     questions: Vec<QuestionId>,
 }
 
@@ -61,13 +61,13 @@ impl MatchScreen {
     pub(super) fn announce_states(&mut self) {
         let (states, questions) = (self.states(), self.local_questions());
         let known = std::mem::take(&mut self.announced);
-        let was_down = known.states.iter().any(MatchState::is_disconnection);
+        let was_down = known.states.iter().any(LastingState::is_disconnection);
         if was_down && self.peers().is_some_and(Peers::is_up) {
             self.input.announce(Announcement::Event("reconnected".to_owned()));
         }
         for state in states.iter().filter(|state| !known.states.contains(state)) {
             // The table's answer follows at once.
-            if *state != MatchState::Asking {
+            if *state != LastingState::Asking {
                 self.input.announce(Announcement::Event(self.describe_state(state)));
             }
         }
@@ -80,73 +80,78 @@ impl MatchScreen {
     }
 
     /// Returns the current states, most important first: those of the table, of saving, and of the engines.
-    pub(super) fn states(&self) -> Vec<MatchState> {
+    pub(super) fn states(&self) -> Vec<LastingState> {
         let mut states = self.table_states();
-        states
-            .extend(self.open_match.saved.save_errors().next().cloned().map(MatchState::NotSaved));
+        states.extend(
+            self.open_match.saved.save_errors().next().cloned().map(LastingState::NotSaved),
+        );
         let node = self.open_match.current_match().node();
         states.extend(match self.stage() {
-            MatchPhase::NoTable => Some(MatchState::NoTable),
-            MatchPhase::ProgramToPermit => Some(MatchState::ProgramToPermit(node)),
+            MatchPhase::NoTable => Some(LastingState::NoTable),
+            MatchPhase::ProgramToPermit => Some(LastingState::ProgramToPermit(node)),
             MatchPhase::Engine if self.assistance.at_table == EngineTurn::Waits => {
-                Some(MatchState::EngineWaits(node))
+                Some(LastingState::EngineWaits(node))
             }
             _ => None,
         });
         states
     }
 
-    fn table_states(&self) -> Vec<MatchState> {
+    fn table_states(&self) -> Vec<LastingState> {
         let Some(peers) = self.peers() else { return Vec::new() };
         match &peers.line {
-            LineState::Closed(_) => return vec![MatchState::Closed],
+            LineState::Closed(_) => return vec![LastingState::Closed],
             // The question whether to join says more.
             LineState::Down(_) if peers.new_match().is_some() => return Vec::new(),
-            LineState::Down(_) if peers.needs_login => return vec![MatchState::NeedsLogin],
-            LineState::Down(_) => return vec![MatchState::Disconnected],
+            LineState::Down(_) if peers.needs_login => return vec![LastingState::NeedsLogin],
+            LineState::Down(_) => return vec![LastingState::Disconnected],
             LineState::Up => {}
         }
-        let own = peers.own_question().map(|own| MatchState::Asked(own.number));
-        let asking = peers.asking.filter(|_| own.is_none()).map(|_| MatchState::Asking);
-        let trouble = peers.trouble.clone().map(MatchState::TableTrouble);
+        let own = peers.own_question().map(|own| LastingState::Asked(own.number));
+        let asking = peers.asking.filter(|_| own.is_none()).map(|_| LastingState::Asking);
+        let trouble = peers.trouble.clone().map(LastingState::TableTrouble);
         let turn = self.open_match.current_match().to_move();
         let absent = turn.filter(|_| self.open_match.turn_is_elsewhere()).and_then(|seat| {
             let attendance = peers.at(seat).map(|participant| participant.attendance);
             let is_here = attendance == Some(Attendance::Here);
-            (!is_here).then_some(MatchState::Absent(seat, attendance))
+            (!is_here).then_some(LastingState::Absent(seat, attendance))
         });
         [trouble, own, asking, absent].into_iter().flatten().collect()
     }
 
-    pub(super) fn describe_state(&self, state: &MatchState) -> String {
+    pub(super) fn describe_state(&self, state: &LastingState) -> String {
         let peers = self.peers();
         match state {
-            MatchState::Closed | MatchState::Disconnected => match peers.map(|peers| &peers.line) {
-                Some(LineState::Closed(why)) => why.clone(),
-                // A match without moves was not saved.
-                _ if peers.is_some_and(|peers| peers.is_host)
-                    && self.open_match.current_match().nodes() > 1 =>
-                {
-                    "reconnecting; Enter to retry, or reopen with quadrille resume".to_owned()
+            LastingState::Closed | LastingState::Disconnected => {
+                match peers.map(|peers| &peers.line) {
+                    Some(LineState::Closed(why)) => why.clone(),
+                    // A match without moves was not saved.
+                    _ if peers.is_some_and(|peers| peers.is_host)
+                        && self.open_match.current_match().nodes() > 1 =>
+                    {
+                        "reconnecting; Enter to retry, or reopen with quadrille resume".to_owned()
+                    }
+                    Some(LineState::Down(why)) => format!("reconnecting; Enter to retry: {why}"),
+                    _ => String::new(),
                 }
-                Some(LineState::Down(why)) => format!("reconnecting; Enter to retry: {why}"),
-                _ => String::new(),
-            },
-            MatchState::NeedsLogin => "disconnected; press Enter to log in to ssh again".to_owned(),
-            MatchState::TableTrouble(why) => format!("table error: {why}"),
-            MatchState::NotSaved(why) => why.clone(),
-            MatchState::Asked(_) => {
+            }
+            LastingState::NeedsLogin => {
+                "disconnected; press Enter to log in to ssh again".to_owned()
+            }
+            LastingState::TableTrouble(why) => format!("table error: {why}"),
+            LastingState::NotSaved(why) => why.clone(),
+            LastingState::Asked(_) => {
                 let own = peers.and_then(Peers::own_question);
                 own.map(|own| self.open_match.describe_question(own)).unwrap_or_default()
             }
-            MatchState::Asking => ASKED_THE_OTHERS.to_owned(),
-            MatchState::Absent(seat, attendance) => self.describe_turn(*seat, *attendance),
-            MatchState::NoTable => NO_TABLE.to_owned(),
-            MatchState::ProgramToPermit(_) => {
+            LastingState::Asking => ASKED_THE_OTHERS.to_owned(),
+            LastingState::Absent(seat, attendance) => self.describe_turn(*seat, *attendance),
+            LastingState::NoTable => NO_TABLE.to_owned(),
+            LastingState::ProgramToPermit(_) => {
                 let program = self.open_match.engine_to_move().map_or("", |engine| engine.name());
                 format!("{program} is not running; press Enter to start it")
             }
-            MatchState::EngineWaits(_) => ENGINE_GOES_ON.to_owned(),
+            LastingState::EngineWaits(_) => ENGINE_GOES_ON.to_owned(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The status line of a match.
 
-use super::states::MatchState;
+use super::states::LastingState;
 use super::{MatchPhase, MatchScreen};
 use crate::app::Context;
 use crate::app::board_input::Message;
@@ -94,7 +94,7 @@ impl MatchScreen {
         let trouble = states.iter().find(|state| state.is_trouble());
         let trouble = trouble.map(|state| (state, self.describe_state(state)));
         if let Some((state, words)) = &trouble
-            && !matches!(state, MatchState::NotSaved(_))
+            && !matches!(state, LastingState::NotSaved(_))
             && !self.input.is_refused()
         {
             return StatusLine::new(format!("! {words}"), Role::Wrong);
@@ -106,7 +106,7 @@ impl MatchScreen {
         {
             return said.clone();
         }
-        if let Some((MatchState::NotSaved(_), words)) = &trouble {
+        if let Some((LastingState::NotSaved(_), words)) = &trouble {
             let is_record = self.open_match.saved.record.as_ref().is_some_and(Result::is_err);
             let what = if is_record { "record not written" } else { "not saved" };
             let shorter = vec![format!("! {what}; see help")];
