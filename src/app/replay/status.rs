@@ -40,8 +40,9 @@ impl ReplayScreen {
         let is_reviewed = self.review.as_ref().is_some_and(Review::is_done);
         let place = (self.ply, game.next_node(game.node()), is_reviewed);
         if self.announced.replace(place) != Some(place) {
-            let words = self.place();
-            words.into_iter().for_each(|words| self.input.announce(Announcement::Event(words)));
+            for words in self.place() {
+                self.input.announce(Announcement::Event(words));
+            }
         }
     }
 

@@ -574,9 +574,8 @@ fn prompt_answers_at_once_while_a_program_thinks() {
     terminal.keys("undo\r").wait_for("Player 1's H0,1 is taken back.");
     terminal.keys("quit\r").wait_for("Match saved");
     assert_eq!(terminal.wait_for_the_end(), 0);
-    let waits = ["H0,0", "undo", "quit"];
     let mut process = PlainProcess::new(&home, &args);
-    waits.into_iter().for_each(|line| _ = process.say(line));
+    process.say("H0,0").say("undo").say("quit");
     process.wait_for_line("silent.sh is thinking.");
     assert!(process.lines.recv_timeout(Duration::from_millis(500)).is_err(), "it waits");
     process.child.kill().unwrap();
