@@ -5,7 +5,7 @@ use super::text_field::TextField;
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Details, Direction, Gesture, OnBoard, Pointer, Press, PressReply};
 use crate::settings::Settings;
-use crate::view::{MessageLog, StatusLine, Typing};
+use crate::view::{Announcement, Announcements, StatusLine, Typing};
 use crossterm::event::KeyEvent;
 use quadrille_match::session::{Match, explain_typed, read_typed};
 use quadrille_scene::{Lettering, Role};
@@ -51,7 +51,7 @@ pub(super) struct BoardInput {
     /// A move that awaits confirmation, if the settings require confirmation.
     unconfirmed: Option<String>,
     message: Option<Message>,
-    log: MessageLog,
+    announcements: Announcements,
     confirms: bool,
     pub details: Details,
     pub lettering: Lettering,
@@ -224,23 +224,28 @@ impl BoardInput {
 
     pub fn note(&mut self, words: impl Into<String>) {
         let words = words.into();
-        self.log.add(&words);
-        self.message = Some(Message::Note(words));
+        self.announce(Announcement::Event(words.clone()));
+        self.show_note(words);
+    }
+
+    /// Shows a note that repeats other announcements.
+    pub fn show_note(&mut self, words: impl Into<String>) {
+        self.message = Some(Message::Note(words.into()));
     }
 
     pub fn refuse(&mut self, why: &impl Display) {
         let why = format!("{why:#}");
-        self.log.add(&why);
+        self.announce(Announcement::Refusal(why.clone()));
         self.message = Some(Message::Refusal(why));
     }
 
     /// Shows news of the table. A refusal stays until the next key press.
     pub fn tell_news(&mut self, words: String) {
-        self.log.add(&words);
+        self.announce(Announcement::Event(words.clone()));
         self.show_news(words);
     }
 
-    /// Shows news without adding them to the log, such as a chat message, which the table keeps.
+    /// Shows news without announcing them, such as a chat message, which the table keeps.
     pub fn show_news(&mut self, words: String) {
         let number = self.news().map_or(0, |last| last.number + 1);
         if !self.is_refused() {
@@ -267,8 +272,12 @@ impl BoardInput {
         matches!(&self.message, Some(Message::Note(note)) if note == words)
     }
 
-    pub fn messages(&self) -> &MessageLog {
-        &self.log
+    pub fn announce(&mut self, announcement: Announcement) {
+        self.announcements.add(announcement);
+    }
+
+    pub fn announcements(&self) -> &Announcements {
+        &self.announcements
     }
 
     /// Dismisses the message; returns whether there was one.

@@ -237,7 +237,7 @@ impl LibraryScreen {
     /// Describes the first damaged file, and counts the other damaged files.
     fn warning(&self) -> Option<Phrase> {
         let first = self.damaged.first()?;
-        Some(Phrase::wrong(&match self.damaged.len() - 1 {
+        Some(Phrase::wrong(match self.damaged.len() - 1 {
             0 => first.clone(),
             more => format!("{more} more damaged; {first}"),
         }))
@@ -305,14 +305,13 @@ impl Screen for LibraryScreen {
             Some((TypingFor::Path(_), field)) => (None, Some(("export to: ", field.typed()))),
             None => (None, None),
         };
-        let (note, details) = match (&self.message, self.current()) {
-            (Some(message), _) => (Phrase::strong(message), Vec::new()),
-            (None, Some(record)) => {
+        let (note, details) = match self.current() {
+            Some(record) => {
                 let moves = counted(record.plies, "move", "moves");
                 let details = [(2, record.result.clone()), (3, record.date.clone()), (4, moves)];
                 (Phrase::dim(&record.id), details.into())
             }
-            (None, None) => (Phrase::default(), Vec::new()),
+            None => (Phrase::default(), Vec::new()),
         };
         View::List(ListView {
             beside_title: self.beside_title(length),
@@ -323,6 +322,7 @@ impl Screen for LibraryScreen {
             at: self.list.at(),
             empty: self.why_empty(),
             warning: self.warning(),
+            message: self.message.as_ref().map(Phrase::strong),
             note,
             details,
             typed,

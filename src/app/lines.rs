@@ -31,6 +31,12 @@ impl App {
         self.carry_out(acts)
     }
 
+    /// Answers the question that its table has given this number.
+    pub(crate) fn answer_question(&mut self, number: u64, yes: bool) -> Vec<Task> {
+        let acts = self.tell(Input::Answer(number, yes));
+        self.carry_out(acts.unwrap_or_default())
+    }
+
     pub(crate) fn dismiss_message(&mut self) {
         self.tell(Input::Pointer(PointerInput::Message));
     }
@@ -120,6 +126,11 @@ impl App {
             self.context.settings.hints && is_allowed_here
         };
         self.open_match().is_none_or(is_allowed)
+    }
+
+    /// Returns whether an engine or a program is to move and has not answered.
+    pub(crate) fn awaits_move(&self) -> bool {
+        matches!(self.awaited(), Some(Ask::Move { .. }))
     }
 
     /// Returns whether a program, rather than a built-in engine, is to move.

@@ -94,6 +94,8 @@ pub(super) enum Input<'a> {
     /// An engine's answer to the question of this screen.
     Engine(EngineEvent),
     News(News<'a>),
+    /// A typed answer to the question with this number.
+    Answer(u64, bool),
     /// A command from a menu entry that this screen created.
     Command(&'a dyn Any),
     /// The outcome of a task, shown until the next key press.
@@ -117,7 +119,7 @@ pub(super) enum PointerInput {
 pub(super) enum QuestionId {
     /// The number of the question at its table.
     AtTable(u64),
-    /// A draw offer at this terminal: the length of the log, and the player to answer.
+    /// A draw offer at this terminal: its index in the log, and the player to answer.
     Draw(usize, Seat),
 }
 

@@ -81,18 +81,15 @@ impl Screen for UnfinishedScreen {
             ];
             ListRow::from(cells.map(ListCell::from))
         };
-        let note = match (&self.message, context.unfinished.get(at)) {
-            (Some(message), _) => Phrase::strong(message),
-            (None, Some(left)) => Phrase::dim(left.about()),
-            (None, None) => Phrase::default(),
-        };
+        let about = |left: &Unfinished| Phrase::dim(left.about());
         View::List(ListView {
             widest: WIDEST,
             length: context.unfinished.len(),
             row: Box::new(row),
             at,
             empty: "No unfinished matches.",
-            note,
+            message: self.message.as_ref().map(Phrase::strong),
+            note: context.unfinished.get(at).map(about).unwrap_or_default(),
             note_rows: 2,
             ..ListView::new("Unfinished matches", &COLUMNS)
         })

@@ -1,9 +1,9 @@
 //! Interprets a line typed on the current screen.
 
 use super::TextUi;
-use super::board::is_live;
+use super::board::{ask, is_live};
 use super::form;
-use super::views::{closes_by_itself, describe, row_text};
+use super::views::{closes_by_itself, describe, is_loaded_in_pieces, row_text};
 use crate::action::{ARROWS, Action, DIGITS, LIST};
 use crate::app::{App, Task};
 use crate::view::{BoardView, PanelBody, View};
@@ -51,7 +51,8 @@ const ASKS: [(&str, &str); 4] = [
     ("text", "show the text beside the board"),
 ];
 
-const ON_A_BOARD: [(&str, Action); 14] = [
+const ON_A_BOARD: [(&str, Action); 15] = [
+    ("undo", Action::Undo),
     ("agree", Action::Agree),
     ("no", Action::Refuse),
     ("quit", Action::Leave),
@@ -93,9 +94,6 @@ const SILENT: [Action; 18] = [
     Action::Rematch,
 ];
 
-/// The start of a refusal that only says that the match has ended.
-const OVER: &str = "The game is over";
-
 /// Commands that apply at a different point of a match.
 const LATER: [&str; 8] = ["agree", "no", "draw", "resign", "rematch", "hint", "values", "say"];
 
@@ -120,13 +118,17 @@ impl TextUi {
                 app.type_text(text)
             };
         }
-        (self.is_unanswered, self.walks) = (true, false);
+        self.is_unanswered = true;
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
         if is_board { self.hear_on_board(text, app) } else { self.hear_on_list(text, app) }
     }
 
     pub fn close_what_was_read(&mut self, app: &mut App) -> Option<Vec<Task>> {
-        let close = closes_by_itself(&app.shown().first()?.1)?;
+        let is_incomplete = |view: &View<'_>| self.is_loading && is_loaded_in_pieces(view);
+        let close = {
+            let (_, top) = app.shown().into_iter().next()?;
+            closes_by_itself(&top).filter(|_| !is_incomplete(&top))?
+        };
         Some(app.perform_action(close))
     }
 
@@ -156,6 +158,9 @@ impl TextUi {
             }
             app.perform_action(Action::Say);
             return app.type_text(rest);
+        }
+        if let Some(tasks) = self.answer_question(first, rest, app) {
+            return tasks;
         }
         let is_word = rest.is_empty() || words(app).iter().any(|(word, _)| word == text);
         if is_word {
@@ -213,14 +218,45 @@ impl TextUi {
         }
     }
 
+    /// Answers the question whose number is typed. If several questions are open, asks for the number. `None` for other
+    /// lines.
+    fn answer_question(&mut self, word: &str, rest: &str, app: &mut App) -> Option<Vec<Task>> {
+        let yes = match word {
+            "agree" => true,
+            "no" => false,
+            _ => return None,
+        };
+        let mut numbers = Vec::new();
+        self.with_board(app, |_, view| {
+            numbers = view.questions.iter().filter_map(|question| question.number).collect();
+        });
+        match rest.parse() {
+            _ if numbers.is_empty() => return None,
+            Ok(number) if numbers.contains(&number) => {
+                return Some(app.answer_question(number, yes));
+            }
+            // `agree with Bob` is an entry of the menu.
+            Err(_) if !rest.is_empty() || numbers.len() < 2 => return None,
+            _ => {}
+        }
+        let numbers: Vec<String> =
+            numbers.iter().map(|number| format!("{word} {number}")).collect();
+        self.with_board(app, |ui, view| {
+            ui.said.extend(view.questions.iter().map(|question| ask(question, view)));
+        });
+        self.say(format!("Which question? Type {}.", either(&numbers)));
+        Some(Vec::new())
+    }
+
     fn play(&mut self, text: &str, app: &mut App) -> Vec<Task> {
         if !app.actions().contains(&Action::Type) {
             self.with_board(app, |ui, view| {
                 let turn = turn(view.words.game, view.players);
                 let game = view.words.game;
-                let why = read_typed(game, text).err();
+                // Otherwise the result says it.
+                let is_ended_by_rules = game.termination().is_none();
+                let why = read_typed(game, text).err().filter(|_| is_ended_by_rules);
                 let why = why.map_or(String::new(), |why| sentence(&format!("{why:#}")));
-                let why = if why.starts_with(OVER) { "" } else { &why };
                 ui.say(format!("{why} {turn}").trim());
             });
             return Vec::new();
@@ -246,7 +282,6 @@ impl TextUi {
     }
 
     fn act(&mut self, action: Action, app: &mut App) -> Vec<Task> {
-        self.walks = matches!(action, Action::Undo | Action::Redo);
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
         // The values of the moves are announced when they are known.
         self.is_unanswered &= action != Action::Values;

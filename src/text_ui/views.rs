@@ -18,7 +18,7 @@ impl TextUi {
         if let View::Board(board) = view {
             return self.tell_board(id, board, app);
         }
-        if self.is_loading && matches!(view, View::List(_)) {
+        if self.is_loading && is_loaded_in_pieces(view) {
             return;
         }
         let lines = describe(view);
@@ -56,8 +56,8 @@ pub(super) fn stopped(text: &str) -> String {
 }
 
 pub(super) fn phrase(phrase: &Phrase) -> String {
-    let text = phrase.text.trim_start_matches("! ");
-    if text.is_empty() { String::new() } else { sentence(text.trim_end_matches('.')) }
+    let text = phrase.text.trim_end_matches('.');
+    if text.is_empty() { String::new() } else { sentence(text) }
 }
 
 /// Formats an entry with its number, unless its text already contains one.
@@ -137,7 +137,7 @@ fn describe_list(view: &ListView<'_>) -> Vec<String> {
         lines.push(format!("And {more} more, numbered on from here."));
     }
     lines.extend(
-        view.warning.iter().chain([&view.note]).map(phrase).filter(|line| !line.is_empty()),
+        view.warning.iter().chain(&view.message).map(phrase).filter(|line| !line.is_empty()),
     );
     if let Some((what, typed)) = &view.typed {
         lines.push(stopped(&format!("{what} {}", typed.text)));
@@ -202,6 +202,11 @@ fn describe_reader(view: &ReaderView<'_>) -> Vec<String> {
     }
     lines.retain(|line| !line.trim().is_empty());
     lines
+}
+
+/// Returns whether the host adds to the view piece by piece.
+pub(super) fn is_loaded_in_pieces(view: &View<'_>) -> bool {
+    matches!(view, View::List(_) | View::Chart(_))
 }
 
 /// Returns the action that closes a view without choices, such as a text.

@@ -74,12 +74,12 @@ impl Canvas<'_> {
 
     /// Writes words on a line and returns the column after them.
     pub fn put_words(&mut self, line: Rect, words: &Phrase) -> u16 {
-        self.put((line.x, line.y), &words.text, line.width.into(), self.style(words.tone))
+        self.put((line.x, line.y), &words.marked(), line.width.into(), self.style(words.tone))
     }
 
     /// Wraps words into the rows of an area. Returns the number of rows used.
     pub fn wrap(&mut self, area: Rect, words: &Phrase) -> u16 {
-        let rows = text::wrap(&words.text, area.width.into(), area.height.into(), self.skin);
+        let rows = text::wrap(&words.marked(), area.width.into(), area.height.into(), self.skin);
         let style = self.style(words.tone);
         for (y, row) in (area.y..).zip(&rows) {
             self.buffer.set_string(area.x, y, row, style);

@@ -108,7 +108,7 @@ fn draw_with_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &
     let has_upper_row = view.entries.iter().any(|entry| entry.is_above);
     // The second row is the upper row of entries, if there is one.
     let rows = if has_upper_row { 1 } else { 2 };
-    for (y, row) in (layout.note..).zip(text::wrap(&note.text, room, rows, skin)) {
+    for (y, row) in (layout.note..).zip(text::wrap(&note.marked(), room, rows, skin)) {
         canvas.put((centred(&row), y), &row, room, canvas.style(note.tone));
     }
     for (is_above, y) in [(true, layout.entries.saturating_sub(1)), (false, layout.entries)] {
@@ -266,7 +266,7 @@ fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     let rows = |text: &str| text::wrap(text, columns.into(), BELOW_LIST.into(), skin).len() as u16;
     let note = note_or_message(view);
     let below = if view.message.is_some() {
-        rows(&note.text)
+        rows(&note.marked())
     } else if area.height >= LEAST_FOR_NOTE {
         view.notes.iter().map(|note| rows(note)).max().unwrap_or_default()
     } else {

@@ -264,7 +264,7 @@ fn draw_help(help: &[Phrase], y: u16, area: Rect, canvas: &mut Canvas) {
     let mut rows: Vec<(String, Style)> = Vec::new();
     for words in help.iter().rev() {
         let style = canvas.style(words.tone);
-        let wrapped = text::wrap(&words.text, width.into(), room, canvas.skin);
+        let wrapped = text::wrap(&words.marked(), width.into(), room, canvas.skin);
         room -= wrapped.len();
         rows.splice(0..0, wrapped.into_iter().map(|row| (row, style)));
     }

@@ -1,12 +1,12 @@
 //! A board and the panel beside it.
 
+use super::{Announcements, AskedQuestion};
 use crate::action::Action;
 use quadrille_match::session::Players;
 use quadrille_rules::Seat;
 use quadrille_scene::{Lettering, Role, Scene};
 use quadrille_search::RatedMove;
 use quadrille_table::words::{Caption, InWords};
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// A match on its board, either in progress or only viewed.
@@ -16,8 +16,6 @@ pub struct BoardView<'a> {
     /// Changes when the screen shows another board. Only changes of the same board are animated.
     pub board_number: usize,
     pub lettering: Lettering,
-    /// Whether the board shows an interlude, such as a finished round, until the next key.
-    pub shows_interlude: bool,
     /// The names that describe the match and its players.
     pub words: InWords<'a>,
     pub players: &'a Players,
@@ -26,6 +24,8 @@ pub struct BoardView<'a> {
     /// The moves with their values, best first; `None` unless values are enabled.
     pub values: Option<&'a [RatedMove<String>]>,
     pub caption: Caption,
+    /// A number that changes when the screen begins another match, puzzle or step of a lesson.
+    pub page: u64,
     pub title: String,
     /// Several forms of the board's description, including the seed of a random layout, longest first.
     pub subtitle: Vec<String>,
@@ -42,8 +42,11 @@ pub struct BoardView<'a> {
     pub body: PanelBody<'a>,
     pub course: Option<ValueGraph>,
     pub typing: Option<Typing<'a>>,
-    pub messages: &'a MessageLog,
-    pub shows_message: bool,
+    pub announcements: &'a Announcements,
+    /// The open questions to people at this terminal, oldest first.
+    pub questions: Vec<AskedQuestion>,
+    /// What the screen waits for, other than a move.
+    pub waits_for: Option<String>,
     pub status: StatusLine,
     /// The status line to use without a panel, if different.
     pub bare_status: Option<StatusLine>,
@@ -133,36 +136,6 @@ pub struct Typing<'a> {
     /// The number of characters before the cursor.
     pub cursor: usize,
     pub remark: Option<(&'a str, Role)>,
-}
-
-/// The messages of a board. The status line shows only the last one, so the text front end would miss earlier ones.
-#[derive(Clone, Debug, Default)]
-pub struct MessageLog {
-    count: usize,
-    last: VecDeque<String>,
-}
-
-impl MessageLog {
-    /// The maximum number of stored messages.
-    const CAPACITY: usize = 100;
-
-    pub fn add(&mut self, message: &str) {
-        if self.last.len() == Self::CAPACITY {
-            self.last.pop_front();
-        }
-        self.last.push_back(message.to_owned());
-        self.count += 1;
-    }
-
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Returns the messages after the first `count`, unless already discarded.
-    pub fn after(&self, count: usize) -> impl Iterator<Item = &str> {
-        let new = self.count.saturating_sub(count).min(self.last.len());
-        self.last.range(self.last.len() - new..).map(String::as_str)
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::app::destination::Destination;
 use crate::board::{AnyBoard, MoveLabel, MoveQuality, OnBoard};
-use crate::view::View;
+use crate::view::{Announcement, View};
 use quadrille_match::session::Players;
 use quadrille_match::store::progress::Event;
 use quadrille_puzzles::lessons::{self, Lesson, LessonPhase, LessonRun, LessonTask};
@@ -44,6 +44,7 @@ impl LessonScreen {
             hint: None,
         };
         screen.show_step();
+        screen.announce_wait();
         screen
     }
 
@@ -63,7 +64,7 @@ impl LessonScreen {
 
     /// Advances the lesson. A step that has its own position gets a new board.
     fn step<T>(&mut self, change: impl FnOnce(&mut LessonRun) -> T) -> T {
-        let before = self.lesson.at();
+        let (before, phase) = (self.lesson.at(), self.lesson.phase().clone());
         self.hint = None;
         self.input.clear();
         let position = self.lesson.current_match().now().copy();
@@ -77,7 +78,17 @@ impl LessonScreen {
         } else {
             self.show_step();
         }
+        if (before, &phase) != (at, self.lesson.phase()) {
+            self.announce_wait();
+        }
         changed
+    }
+
+    /// Announces what Enter does if the step now needs no move.
+    fn announce_wait(&mut self) {
+        if self.waits() {
+            self.input.announce(Announcement::Event(self.what_enter_does().to_owned()));
+        }
     }
 
     /// Puts the labels of the step, or the hint, on the board.

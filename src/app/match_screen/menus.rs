@@ -41,7 +41,7 @@ impl MatchScreen {
             MatchCommand::RefuseDraw(seat) => {
                 let name = self.open_match.players().name(*seat);
                 self.input.note(format!("{name} declines the draw"));
-                self.draw_refused = Some(self.open_match.session().log().len());
+                self.draw_refused = self.draw_offer();
                 Vec::new()
             }
             MatchCommand::Resign(seat) => self.resign(*seat),

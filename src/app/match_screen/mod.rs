@@ -5,6 +5,7 @@ mod menus;
 mod pace;
 mod peers;
 mod questions;
+mod states;
 mod status;
 mod steps;
 mod time;
@@ -25,17 +26,15 @@ use quadrille_table::engine::ValueFormat;
 use quadrille_table::play::{EngineTurn, NO_HINTS_HERE, Peers, Question};
 
 use crate::settings::{NO_HINTS, Settings};
-use crate::view::{BoardView, MoveEvent, MoveList, PanelBody, View};
+use crate::view::{AskedQuestion, BoardView, MoveEvent, MoveList, PanelBody, View};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
 use quadrille_scene::Role;
+use states::AnnouncedStates;
 use std::time::Duration;
 
 /// How long a finished round stays on the board if only engines play.
 const INTERLUDE: Duration = Duration::from_secs(2);
-
-/// Shown to a player who tries to move on an engine's turn.
-const ENGINE_MOVES: &str = "the engine is to move; undo takes back your last move";
 
 const ENGINE_GOES_ON: &str = "press Enter to let the engine move";
 
@@ -52,8 +51,9 @@ pub(super) struct MatchScreen {
     result_shown: bool,
     settings: Settings,
     pace: MovePace,
-    /// The length of the log at the moment a local player refused a draw offer made at this terminal.
+    /// The draw offer made at this terminal that a local player refused last.
     draw_refused: Option<usize>,
+    announced: AnnouncedStates,
 }
 
 /// Whose turn it is, or what must happen before the next turn.
@@ -95,6 +95,7 @@ impl MatchScreen {
             result_shown: false,
             settings: Settings::default(),
             pace: MovePace::default(),
+            announced: AnnouncedStates::default(),
         }
     }
 
@@ -325,29 +326,8 @@ impl MatchScreen {
         self.input.adopt(settings);
         self.put_labels();
     }
-}
 
-impl Screen for MatchScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let mut others = vec![Action::Undo, Action::Redo, Action::NextVariation];
-        if self.stage() == MatchPhase::Over && self.can_play_rematch() {
-            others.push(Action::Rematch);
-        }
-        if self.open_match.current_match().to_move().is_some() {
-            others.extend([Action::Type, Action::Hint, Action::Values]);
-            others.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
-        }
-        others.extend(self.may_say().then_some(Action::Say));
-        let has_asked = self.peers().is_some_and(Peers::has_asked);
-        if has_asked || !self.local_questions().is_empty() {
-            others.extend([Action::Agree, Action::Refuse]);
-        }
-        let mut actions = self.input.actions(&*self.open_match.board, &others);
-        actions.retain(|action| *action != Action::Picture || !self.is_kiosk());
-        actions
-    }
-
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn take(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         match input {
             Input::Action(action) => Some(self.perform(action, context)),
             Input::GoOn if !self.input.asks_to_confirm() => {
@@ -375,8 +355,36 @@ impl Screen for MatchScreen {
                 self.should_invite().then(|| vec![self.how_to_come()])
             }
             Input::Command(command) => Some(self.obey(command.downcast_ref()?)),
+            Input::Answer(number, yes) => Some(self.answer_elsewhere(number, yes)),
             input => self.input.input(&input),
         }
+    }
+}
+
+impl Screen for MatchScreen {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        let mut others = vec![Action::Undo, Action::Redo, Action::NextVariation];
+        if self.stage() == MatchPhase::Over && self.can_play_rematch() {
+            others.push(Action::Rematch);
+        }
+        if self.open_match.current_match().to_move().is_some() {
+            others.extend([Action::Type, Action::Hint, Action::Values]);
+            others.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
+        }
+        others.extend(self.may_say().then_some(Action::Say));
+        let has_asked = self.peers().is_some_and(Peers::has_asked);
+        if has_asked || !self.local_questions().is_empty() {
+            others.extend([Action::Agree, Action::Refuse]);
+        }
+        let mut actions = self.input.actions(&*self.open_match.board, &others);
+        actions.retain(|action| *action != Action::Picture || !self.is_kiosk());
+        actions
+    }
+
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        let acts = self.take(input, context);
+        self.announce_states();
+        acts
     }
 
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
@@ -396,6 +404,9 @@ impl Screen for MatchScreen {
         let session = self.open_match.session().id();
         view.series = context.evening.series(self.open_match.players(), session);
         view.event = self.event();
+        view.page = session;
+        view.questions = self.local_questions().iter().map(AskedQuestion::from).collect();
+        view.waits_for = self.states().first().map(|state| self.describe_state(state));
         // Only the card says "You". In a record or at a shared table, it would look like a name.
         let you = self.open_match.players().unnamed_and_alone().filter(|_| self.peers().is_none());
         if let Some(card) = view.seats.iter_mut().find(|card| Some(card.seat) == you) {

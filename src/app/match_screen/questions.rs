@@ -20,6 +20,7 @@ const LEAST_WIDTH: usize = 36;
 /// A question to the local players, with the commands for its answers.
 pub(super) struct LocalQuestion {
     pub id: QuestionId,
+    is_about_new_match: bool,
     answers: [String; 2],
     by: String,
     pub words: String,
@@ -28,10 +29,24 @@ pub(super) struct LocalQuestion {
     pub refuse: MatchCommand,
 }
 
+impl LocalQuestion {
+    /// Returns the number that the table has given the question.
+    pub fn number(&self) -> Option<u64> {
+        match self.id {
+            QuestionId::AtTable(number) => Some(number).filter(|_| !self.is_about_new_match),
+            QuestionId::Draw(..) => None,
+        }
+    }
+}
+
 impl MatchScreen {
     /// Returns the open questions to the local players, oldest first.
     pub(super) fn local_questions(&self) -> Vec<LocalQuestion> {
         let far = self.peers().into_iter().flat_map(Peers::to_answer);
+        // The other questions of a table that has a new match can no longer be answered.
+        let is_new_match = |open: &&OpenQuestion| open.kind == QuestionKind::NewMatch;
+        let has_new_match = self.peers().is_some_and(|peers| peers.new_match().is_some());
+        let far = far.filter(|open| !has_new_match || is_new_match(open));
         let far = far.map(|question| self.table_question(question));
         far.chain(self.draw_offered_here()).collect()
     }
@@ -50,6 +65,7 @@ impl MatchScreen {
         };
         LocalQuestion {
             id: QuestionId::AtTable(question.number),
+            is_about_new_match: question.kind == QuestionKind::NewMatch,
             answers,
             words: self.open_match.describe_question(question),
             brief: OpenQuestion { by: by.clone(), ..question.clone() }.in_brief(),
@@ -62,12 +78,13 @@ impl MatchScreen {
     /// Returns the draw offer of a different player at this terminal.
     fn draw_offered_here(&self) -> Option<LocalQuestion> {
         let seat = self.open_match.asked_about_draw()?;
-        let log = self.open_match.session().log().len();
-        (self.draw_refused != Some(log)).then(|| {
+        let offer = self.draw_offer()?;
+        (self.draw_refused != Some(offer)).then(|| {
             let by = self.open_match.draw_offered_by();
             let name = self.open_match.players().name(seat);
             LocalQuestion {
-                id: QuestionId::Draw(log, seat),
+                id: QuestionId::Draw(offer, seat),
+                is_about_new_match: false,
                 answers: agree_or_refuse(by),
                 by: by.to_owned(),
                 words: format!("{by} offers {name} a draw"),
@@ -76,6 +93,11 @@ impl MatchScreen {
                 refuse: MatchCommand::RefuseDraw(seat),
             }
         })
+    }
+
+    /// Returns the index of the last draw offer, or of the last agreement to it, in the log.
+    pub(super) fn draw_offer(&self) -> Option<usize> {
+        self.open_match.session().log().iter().rposition(|logged| logged.step.is_about_draw())
     }
 
     /// Returns the status line for the first question, and shorter forms, longest first. If the user has rebound the

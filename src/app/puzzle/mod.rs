@@ -11,12 +11,13 @@ use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use super::tasks::{DiskTask, TerminalTask};
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, OnBoard, Pointer};
-use crate::view::View;
+use crate::view::{Announcement, View};
 use crossterm::event::KeyEvent;
 use menus::PuzzleCommand;
 use quadrille_match::session::{Players, clock};
 use quadrille_puzzles::{PuzzleRun, PuzzleSet, Rush, SolverDay};
 use std::time::Duration;
+use view::NOT_THIS;
 
 /// How long each move of a refutation is shown.
 const STEP: Duration = Duration::from_millis(900);
@@ -59,11 +60,14 @@ impl PuzzleScreen {
         context: &Context,
         change: impl FnOnce(&mut PuzzleRun, SolverDay<'_>),
     ) -> Vec<Act> {
-        let before = self.run.beginnings();
+        let (before, was_wrong) = (self.run.beginnings(), self.run.shows_wrong());
         change(&mut self.run.change(), context.solver_day());
         if self.run.beginnings() != before {
             self.run.renew_board();
             self.begin();
+        }
+        if self.run.shows_wrong() && !was_wrong {
+            self.input.announce(Announcement::Event(NOT_THIS.to_owned()));
         }
         self.input.details.cursor = self.run.result().is_none();
         if let Some(line) = &self.run.texts().share {

@@ -43,6 +43,8 @@ pub(super) struct ReplayScreen {
     input: BoardInput,
     /// The tournament game that this replay follows, until the game's record is read.
     follow: Option<Follow>,
+    /// The place whose texts were announced: its ply, the variation to follow, and whether the review is done.
+    announced: Option<(usize, Option<usize>, bool)>,
 }
 
 /// The speeds: their names, and the time per move.
@@ -74,6 +76,7 @@ impl ReplayScreen {
             goes_to_mistake: false,
             input: BoardInput::default(),
             follow: None,
+            announced: None,
         };
         replay.read_line();
         replay.go_to_ply(0);
@@ -266,33 +269,8 @@ impl ReplayScreen {
     }
 }
 
-impl Screen for ReplayScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let way_out: &[Action] = match self.digits {
-            Some(_) => &[Action::Confirm, Action::Cancel, Action::Erase],
-            None => &[Action::Back],
-        };
-        let rest = [
-            Action::First,
-            Action::Last,
-            Action::Run,
-            Action::Faster,
-            Action::Slower,
-            Action::NextVariation,
-            Action::BranchOff,
-            Action::Picture,
-            Action::OwnMistakes,
-        ];
-        // A game in progress cannot be reviewed.
-        let review: &[Action] = if self.follow.is_none() { &[Action::Review] } else { &[] };
-        let mistakes: &[Action] = match self.review {
-            Some(_) => &[Action::NextMistake, Action::PreviousMistake],
-            None => &[],
-        };
-        [WALK, &rest, review, mistakes, DIGITS, way_out].concat()
-    }
-
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+impl ReplayScreen {
+    fn take(&mut self, input: Input, context: &Context) -> Option<Vec<Act>> {
         match input {
             Input::Action(action) => return self.perform(action, context),
             Input::GoOn => return self.perform(Action::StepOn, context),
@@ -323,6 +301,39 @@ impl Screen for ReplayScreen {
         }
         Some(Vec::new())
     }
+}
+
+impl Screen for ReplayScreen {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        let way_out: &[Action] = match self.digits {
+            Some(_) => &[Action::Confirm, Action::Cancel, Action::Erase],
+            None => &[Action::Back],
+        };
+        let rest = [
+            Action::First,
+            Action::Last,
+            Action::Run,
+            Action::Faster,
+            Action::Slower,
+            Action::NextVariation,
+            Action::BranchOff,
+            Action::Picture,
+            Action::OwnMistakes,
+        ];
+        // A game in progress cannot be reviewed.
+        let review: &[Action] = if self.follow.is_none() { &[Action::Review] } else { &[] };
+        let mistakes: &[Action] = match self.review {
+            Some(_) => &[Action::NextMistake, Action::PreviousMistake],
+            None => &[],
+        };
+        [WALK, &rest, review, mistakes, DIGITS, way_out].concat()
+    }
+
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        let acts = self.take(input, context);
+        self.announce_place();
+        acts
+    }
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {
         let (review, shown) = (self.review.as_ref(), self.shown());
@@ -339,6 +350,7 @@ impl Screen for ReplayScreen {
             title: format!("{}{kind}", shown.entry.name),
             verdict: review.map(|review| review.sentences(self.ply, shown)).unwrap_or_default(),
             course: review.map(|review| review.course(self.ply)),
+            waits_for: self.place().into_iter().next(),
             status: self.status(true),
             bare_status: Some(self.status(false)),
             ..view

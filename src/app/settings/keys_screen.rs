@@ -129,21 +129,25 @@ impl Screen for KeysScreen {
             cell.extend(is_changed.then(|| Phrase::dim("  changed")));
             ListRow::from([Phrase::plain(action.label()).into(), ListCell::Texts(cell)])
         };
-        let note = match &self.outcome {
-            Some(Err(why)) if self.listens => Phrase::wrong(&format!("{why}; press another key")),
-            Some(Err(why)) => Phrase::wrong(why),
-            Some(Ok(done)) => Phrase::plain(done),
-            None if self.listens => {
-                Phrase::strong(format!("press the new key for {}", self.action().label()))
+        let message = match &self.outcome {
+            Some(Err(why)) if self.listens => {
+                Some(Phrase::wrong(format!("{why}; press another key")))
             }
-            None => Phrase::dim(self.sentence()),
+            Some(Err(why)) => Some(Phrase::wrong(why)),
+            Some(Ok(done)) => Some(Phrase::plain(done)),
+            None if self.listens => {
+                let asked = format!("press the new key for {}", self.action().label());
+                Some(Phrase::strong(asked))
+            }
+            None => None,
         };
         View::List(ListView {
             widest: WIDEST,
             length: rows().count(),
             row: Box::new(row),
             at: self.list.at(),
-            note,
+            message,
+            note: Phrase::dim(self.sentence()),
             ..ListView::new("Keys", &COLUMNS)
         })
     }

@@ -18,7 +18,7 @@ impl SetupScreen {
         let rows = self.rows();
         let at = self.list.at().min(rows.len() - 1);
         let help = match &self.error {
-            Some(error) => Phrase::wrong(&error.text),
+            Some(error) => Phrase::wrong(&*error.text),
             None => Phrase::dim(&*rows[at].field.help),
         };
         let show = |(index, row): (usize, FormRow)| self.show_row(index, row.field);

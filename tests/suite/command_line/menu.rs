@@ -444,6 +444,25 @@ fn plain_menu_lists_and_replays_records() {
 }
 
 #[test]
+fn results_are_read_when_all_records_are_counted() {
+    let home = home();
+    let records = home.path().join("quadrille/records");
+    fs::create_dir_all(&records).unwrap();
+    for number in 0..40 {
+        let text = format!(
+            "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Date \"{number:03}\"]\n[Seat1 \"Ann\"]\n[Seat2 \"Bob\"]\n\
+             [Result \"1-0\"]\n\na1 b1 a2 b2 a3\n"
+        );
+        fs::write(records.join(format!("{number}.game")), text).unwrap();
+    }
+    let said = menu(&home, &["records", "wins", "wins", "quit"]);
+    let counted = said.iter().filter(|line| line.contains(": won ")).collect::<Vec<_>>();
+    let lines = ["Ann - Bob: won 40, drawn 0, lost 0.", "Tic-tac-toe: won 40, drawn 0, lost 0."];
+    assert_eq!(counted, [lines, lines].concat(), "{said:#?}");
+    assert!(!said.iter().any(|line| line.contains("still to count")), "{said:#?}");
+}
+
+#[test]
 fn menu_reports_ambiguous_and_unknown_words() {
     let said =
         menu(&home(), &["r", "chess", "play chess", "rules", "rules dots", "99", "help", "qui"]);

@@ -421,7 +421,7 @@ fn engine_replies_and_waits_after_undo() {
         [
             format!("Casual's {mv} is taken back. Casual to move."),
             "Press Enter to let the engine move.".to_owned(),
-            "The engine is to move; undo takes back your last move.".to_owned(),
+            "Casual is to move.".to_owned(),
             "\"draw\" is not available now.".to_owned(),
         ]
     );
@@ -554,10 +554,32 @@ fn leaving_does_not_wait_for_an_engine() {
         process.wait_for_line("Match saved");
         assert!(process.end().success());
     }
-    // Leaving does not wait for replies to other lines either.
+}
+
+/// In a pipe, the same lines would wait for the program's reply.
+#[test]
+fn prompt_answers_at_once_while_a_program_thinks() {
+    let home = home();
+    let silent = home.path().join("silent.sh");
+    fs::write(&silent, "echo ugiok; echo readyok; sleep 1000").unwrap();
+    let program = format!("2=cmd,nodes=10:sh {}", silent.display());
+    let args = ["play", "dots-and-boxes", "--plain", "--seat", &program];
     let mut terminal = Terminal::run(&args);
     terminal.wait_for("> ").keys("H0,0\r").wait_for("silent.sh is thinking.");
-    terminal.keys("V0,0\r\rquit\r").wait_for("Match saved");
+    terminal.keys("V0,0\r").wait_for("silent.sh is to move");
+    terminal.keys("help\r").wait_for("to hear whose turn it is");
+    terminal.keys("undo\r").wait_for("Player 1's H0,0 is taken back. Player 1 to move.");
+    terminal.keys("H0,1\r").wait_for("Player 1 draws H0,1. silent.sh to move.");
+    terminal.keys("resign\r").wait_for("silent.sh wins, Player 1 resigned.");
+    terminal.keys("undo\r").wait_for("Player 1's H0,1 is taken back.");
+    terminal.keys("quit\r").wait_for("Match saved");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+    let mut process = PlainProcess::new(&home, &args);
+    process.say("H0,0").say("undo").say("quit");
+    process.wait_for_line("silent.sh is thinking.");
+    assert!(process.lines.recv_timeout(Duration::from_millis(500)).is_err(), "it waits");
+    process.child.kill().unwrap();
+    process.child.wait().unwrap();
 }
 
 #[test]
