@@ -1,6 +1,7 @@
 //! The home screen: a card for each game, and below the cards entries such as unfinished matches, records, rules,
 //! settings and quit. If the cards do not fit, all entries form a list.
 
+use super::command::{Command, Commands};
 use super::destination::Destination;
 use super::list::ListState;
 use super::menu::Menu;
@@ -12,7 +13,7 @@ use super::{Context, board_input, resuming};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
 use crate::view::{CardEntry, CardView, CardsView, Phrase, View};
-use quadrille_puzzles::{PuzzleSet, Rush, archive, daily};
+use quadrille_puzzles::{PuzzleSet, Rush, archive};
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_text::wording::{self, counted};
 use std::cell::OnceCell;
@@ -86,7 +87,7 @@ impl HomeScreen {
         let games = (0..GAMES.len()).map(HomeItem::Game);
         let unfinished = self.offered(context).map(HomeItem::Unfinished);
         let all = (context.unfinished.len() > 1).then_some(HomeItem::All);
-        let daily = daily(context.today(), None).map(|_| HomeItem::Daily);
+        let daily = context.daily().map(|_| HomeItem::Daily);
         games
             .chain(unfinished)
             .chain(all)
@@ -192,11 +193,15 @@ impl HomeScreen {
     }
 
     fn choose(&self, context: &Context) -> Vec<Act> {
-        match &self.at {
+        self.opens(&self.at, context)
+    }
+
+    fn opens(&self, item: &HomeItem, context: &Context) -> Vec<Act> {
+        match item {
             HomeItem::Unfinished(id) => vec![Act::Resume(id.clone())],
             HomeItem::All => vec![Act::Open(Destination::Unfinished)],
             HomeItem::Game(index) => vec![Act::Open(Destination::Setup(&GAMES[*index]))],
-            HomeItem::Daily => match daily(context.today(), None) {
+            HomeItem::Daily => match context.daily() {
                 Some(daily) => vec![Act::open(PuzzleSet::Daily(daily))],
                 None => Vec::new(),
             },
@@ -218,6 +223,37 @@ impl HomeScreen {
             HomeItem::Settings => vec![Act::Open(Destination::Settings)],
             HomeItem::Quit => vec![Act::Pop],
         }
+    }
+
+    /// Returns the words of plain mode. The rest of a line is for the screen that the word opens.
+    fn words(&self, context: &Context) -> Vec<Command> {
+        let opens = |words, about, item| Command::word(words, about, self.opens(&item, context));
+        let open = |words, about, to| Command::word(words, about, [Act::Open(to)]);
+        let records = |words, about| opens(words, about, HomeItem::Records);
+        vec![
+            Command::word("play", "set up a match, as in play quixo size=3", []),
+            open(
+                "resume",
+                "list unfinished matches; add a number to resume one",
+                Destination::Unfinished,
+            ),
+            records("records", "list finished matches"),
+            records("show", "show the final position of record N"),
+            records("replay", "tell all moves of record N"),
+            opens("rules", "show the rules of a game", HomeItem::Rules),
+            open("level", "show your rating in each game", Destination::Results),
+            opens(
+                "learn",
+                "list lessons; add a game and a lesson number to start one",
+                HomeItem::Learn,
+            ),
+            Command::word(
+                "puzzle",
+                "solve puzzles; add daily, rush, a game, a puzzle id, or mistakes and a record number",
+                [],
+            ),
+            opens("settings", "list the settings", HomeItem::Settings),
+        ]
     }
 
     fn entry(item: &HomeItem, context: &Context) -> CardEntry {
@@ -246,7 +282,7 @@ impl HomeScreen {
 }
 
 fn about_daily(context: &Context) -> String {
-    let Some(daily) = daily(context.today(), None) else { return String::new() };
+    let Some(daily) = context.daily() else { return String::new() };
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);
     let is_solved = context.progress.daily_solved(daily.number, daily.puzzle.game);
     let state = match (is_solved, context.progress.streak(context.today())) {
@@ -303,14 +339,20 @@ fn archive_menu(context: &Context) -> Menu {
 }
 
 impl Screen for HomeScreen {
-    fn actions(&self, context: &Context) -> Vec<Action> {
-        let delete: &[Action] = match self.at {
-            HomeItem::Unfinished(_) => &[Action::Delete],
-            _ => &[],
-        };
+    fn commands(&self, context: &Context) -> Commands {
         let as_list = context.sight.middles.borrow().is_none();
+        let is_match = matches!(self.at, HomeItem::Unfinished(_));
+        let arrows: &[Action] = if as_list { &[Action::Up, Action::Down] } else { ARROWS };
         let sideways: &[Action] = if as_list { &[] } else { &[Action::Left, Action::Right] };
-        [sideways, ListState::ACTIONS, &[Action::Choose], delete].concat()
+        let moves = ListState::add_to(Commands::default()).with_footer([]);
+        Commands::default()
+            .show(KeyHint::new(arrows, "move"))
+            .show(Action::Choose.hint())
+            .show_if(is_match, Action::Delete.hint())
+            .show(Command::from(Action::Leave.to("quit")).about("quit"))
+            .hide(sideways)
+            .add(moves)
+            .add(self.words(context))
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -341,7 +383,7 @@ impl Screen for HomeScreen {
     fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
         let items = self.items(context);
         let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
-        let today = (self.at == HomeItem::Daily).then(|| daily(context.today(), None)).flatten();
+        let today = (self.at == HomeItem::Daily).then(|| context.daily()).flatten();
         let card = |(game, sample): (&'static GameEntry, &'a OnceCell<Option<Viewer>>)| {
             let sample = sample.get_or_init(|| Viewer::sample(game)).as_ref();
             // While the daily puzzle is selected, the card of its game shows the puzzle.
@@ -361,15 +403,6 @@ impl Screen for HomeScreen {
             notes: items.iter().map(|item| Self::note(item, context)).collect(),
             message: self.message.as_deref().map(Phrase::wrong),
         })
-    }
-
-    fn key_hints(&self, context: &Context) -> Vec<KeyHint> {
-        let up_and_down: &[Action] = &[Action::Up, Action::Down];
-        let arrows = if context.sight.middles.borrow().is_none() { up_and_down } else { ARROWS };
-        let mut hints = vec![KeyHint::new(arrows, "move"), Action::Choose.hint()];
-        hints.extend(matches!(self.at, HomeItem::Unfinished(_)).then_some(Action::Delete.hint()));
-        hints.push(Action::Leave.to("quit"));
-        hints
     }
 
     fn about(&self) -> Option<About> {

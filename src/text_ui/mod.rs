@@ -43,6 +43,8 @@ pub struct TextUi {
     warnings: HashSet<String>,
     /// The number of chat messages announced.
     chat: usize,
+    /// The command word that was last typed as text.
+    doubted: Option<String>,
     /// Whether the last line undid or redid moves.
     walks: bool,
     /// Whether the last line still needs an answer.

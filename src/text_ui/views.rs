@@ -18,7 +18,7 @@ impl TextUi {
         if let View::Board(board) = view {
             return self.tell_board(id, board, app);
         }
-        if self.is_loading && matches!(view, View::List(_)) {
+        if self.is_loading && matches!(view, View::List(_) | View::Cards(_)) {
             return;
         }
         let lines = describe(view);
@@ -28,7 +28,13 @@ impl TextUi {
         if is_passed && closes_by_itself(view).is_none() {
             return;
         }
-        self.said.extend(lines.into_iter().filter(|line| !before.contains(line)));
+        // A list whose numbers have changed is told as a whole.
+        let listed = match view {
+            View::Cards(cards) => 1..1 + cards.cards.len() + cards.entries.len(),
+            _ => 0..0,
+        };
+        let is_new = before.get(listed.clone()) != lines.get(listed);
+        self.said.extend(lines.into_iter().filter(|line| is_new || !before.contains(line)));
     }
 }
 
@@ -57,7 +63,11 @@ pub(super) fn stopped(text: &str) -> String {
 
 fn phrase(phrase: &Phrase) -> String {
     let text = phrase.text.trim_start_matches("! ");
-    if text.is_empty() { String::new() } else { sentence(text.trim_end_matches('.')) }
+    match text {
+        "" => String::new(),
+        name if phrase.is_name => stopped(name),
+        text => sentence(text.trim_end_matches('.')),
+    }
 }
 
 /// Formats an entry with its number, unless its text already contains one.
@@ -161,6 +171,9 @@ fn describe_list(view: &ListView<'_>) -> Vec<String> {
     lines.extend(
         view.warning.iter().chain([&view.note]).map(phrase).filter(|line| !line.is_empty()),
     );
+    if view.filter.is_some() {
+        lines.push("Type the words to find, or an empty line to list all.".to_owned());
+    }
     if let Some((what, typed)) = &view.typed {
         lines.push(stopped(&format!("{what} {}", typed.text)));
     }

@@ -197,7 +197,7 @@ fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> O
             canvas.targets.note(Rect { x: x - 1, width: 3, ..area }, Target::Action(turn));
         }
     }
-    let Phrase { text, tone } = &row.kind;
+    let Phrase { text, tone, .. } = &row.kind;
     let style = if *tone == Tone::Wrong { skin.wrong() } else { quiet };
     if end + 3 + text.len() as u16 <= area.right() {
         canvas.buffer.set_string(end + 3, line.y, text, style);

@@ -44,11 +44,13 @@ pub enum Tone {
 pub struct Phrase {
     pub text: String,
     pub tone: Tone,
+    /// Whether the text is a name, which never gets a capital letter.
+    pub is_name: bool,
 }
 
 impl Phrase {
     pub fn new(text: impl Into<String>, tone: Tone) -> Phrase {
-        Phrase { text: text.into(), tone }
+        Phrase { text: text.into(), tone, is_name: false }
     }
 
     pub fn plain(text: impl Into<String>) -> Phrase {
@@ -61,6 +63,11 @@ impl Phrase {
 
     pub fn strong(text: impl Into<String>) -> Phrase {
         Phrase::new(text, Tone::Strong)
+    }
+
+    /// Creates the name of a file or of a record.
+    pub fn name(text: impl Into<String>) -> Phrase {
+        Phrase { is_name: true, ..Phrase::dim(text) }
     }
 
     /// Creates an error text. Colour is not the only indication of the error.

@@ -7,6 +7,7 @@ mod seats;
 mod values;
 
 use super::Context;
+use super::command::Commands;
 use super::destination::{MatchStart, SetupChoices};
 use super::list::ListState;
 use super::screen::{About, Act, Input, PointerInput, Screen};
@@ -418,20 +419,35 @@ impl SetupScreen {
 }
 
 impl Screen for SetupScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
+    fn commands(&self, _: &Context) -> Commands {
+        let start = Action::Start.hint();
         if self.typing.is_some() {
-            return vec![Action::Confirm, Action::Cancel];
+            return Commands::default().show(Action::Confirm.hint()).show(Action::Cancel.hint());
         }
-        let mut actions =
-            [ListState::ACTIONS, &[Action::Choose, Action::Start, Action::Back]].concat();
-        if self.can_turn(self.row()) {
-            actions.extend([Action::PreviousValue, Action::NextValue]);
-        }
-        if self.row().is_number() {
-            actions.push(Action::Erase);
-            actions.extend(DIGITS);
-        }
-        actions
+        let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
+        let (row, choose) = (self.row(), |does| Action::Choose.to(does));
+        let can_turn = self.can_turn(row);
+        let commands = Commands::default();
+        let commands = match row {
+            FormRow::Opponent => commands.show(choose("start")).show(turn),
+            FormRow::Start => commands.show(choose("start")).show(Action::Up.to("options")),
+            FormRow::More => commands.show(choose("open")).show(start),
+            row if row.is_number() => commands
+                .show(turn)
+                .show(start)
+                .show(KeyHint::new(DIGITS, "type"))
+                .hide(&[Action::Erase]),
+            row => commands
+                .show_if(can_turn, turn)
+                .show_if(self.is_typed(row), choose("edit"))
+                .show(start),
+        };
+        let moves = ListState::add_to(Commands::default());
+        let moves = if row == FormRow::Start { moves.with_footer([]) } else { moves };
+        commands
+            .add(moves)
+            .hide(if can_turn { &[Action::PreviousValue, Action::NextValue] } else { &[] })
+            .hide(&[Action::Choose, Action::Start, Action::Back])
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -485,29 +501,6 @@ impl Screen for SetupScreen {
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {
         self.form()
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if self.typing.is_some() {
-            return vec![Action::Confirm.hint(), Action::Cancel.hint()];
-        }
-        let [walk, turn] = [
-            KeyHint::new(&[Action::Up, Action::Down], "move"),
-            KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change"),
-        ];
-        let choose = |does| Action::Choose.to(does);
-        let start = Action::Start.hint();
-        match self.row() {
-            FormRow::Opponent => vec![choose("start"), turn, walk],
-            FormRow::Start => vec![choose("start"), Action::Up.to("options")],
-            FormRow::More => vec![choose("open"), start, walk],
-            row if row.is_number() => vec![turn, start, KeyHint::new(DIGITS, "type"), walk],
-            row => {
-                let edit = self.is_typed(row).then(|| choose("edit"));
-                let turn = self.can_turn(row).then_some(turn);
-                turn.into_iter().chain(edit).chain([start, walk]).collect()
-            }
-        }
     }
 
     fn about(&self) -> Option<About> {
