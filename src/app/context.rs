@@ -3,7 +3,8 @@
 use super::evening::Evening;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::Unfinished;
-use crate::settings::{GlyphSet, Settings};
+use crate::field::{Domain, Field};
+use crate::settings::{GlyphSet, Setting, Settings};
 use crate::tui::Sight;
 use crate::tui::targets::Targets;
 use jiff::civil::Date;
@@ -157,15 +158,27 @@ impl Context {
         self.skin = self.skin.with_glyphs(self.glyphs()).with_background(background);
     }
 
-    /// Returns the settings with the next or previous theme; `None` if there is only one theme.
-    pub fn with_theme(&self, next: bool) -> Option<Settings> {
-        let now = self.skin.theme();
-        let themes = self.themes.as_ref()?;
-        let at = themes.iter().position(|theme| theme.looks_like(now));
-        let step = if next { 1 } else { themes.len() - 1 };
-        let other = themes.get(at.map_or(0, |at| (at + step) % themes.len()))?;
-        let theme = other.name().to_owned();
-        (!other.looks_like(now)).then(|| Settings { theme, ..self.settings.clone() })
+    /// Returns the field of a setting. The theme can be any of those on offer.
+    pub fn field(&self, setting: Setting) -> Field {
+        let field = setting.field(&self.settings);
+        if setting.key() != "theme" {
+            return field;
+        }
+        let themes = || self.themes.iter().flat_map(|themes| themes.iter());
+        let is_offered = themes().any(|theme| theme.name() == field.value);
+        // With few colours, another theme may stand for all that look the same.
+        let same = themes().find(|theme| !is_offered && theme.looks_like(self.skin.theme()));
+        let value = same.map_or_else(|| field.value.clone(), |theme| theme.name().to_owned());
+        let names: Vec<&str> = themes().map(|theme| theme.name()).collect();
+        let names = if names.is_empty() { vec![&*value] } else { names };
+        let domain = Domain::words(&names);
+        Field { value, domain, ..field }
+    }
+
+    /// Returns the settings with the next or previous value of a setting; `None` if there is no other.
+    pub fn turned(&self, setting: Setting, next: bool) -> Option<Settings> {
+        let value = self.field(setting).turned(next)?;
+        Some(self.settings.with(setting, &value))
     }
 
     pub fn change(&mut self, after: Settings) -> Vec<Task> {

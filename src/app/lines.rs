@@ -4,6 +4,7 @@ use super::command::{Command, Commands};
 use super::screen::{Act, Input, PointerInput, WaitFor, all_commands, takes_text};
 use super::{App, OpenMatch, Task};
 use crate::action::{Action, CLEAR_FIELD};
+use crate::field::Field;
 use crate::view::View;
 use quadrille_puzzles::PuzzleSet;
 use quadrille_table::play::{Ask, Peers, Respondent};
@@ -70,10 +71,15 @@ impl App {
         tasks
     }
 
-    /// Sets the named row of the form on top; `None` if no form is open or it has no such row.
-    pub(crate) fn assign(&mut self, name: &str, value: &str) -> Option<Vec<Task>> {
-        let acts = self.tell(Input::Assign(name, value))?;
-        Some(self.carry_out(acts))
+    /// Returns the fields of the screen on top that a line can set, in the order of their rows.
+    pub(crate) fn fields(&self) -> Vec<Field> {
+        self.stack.last().map_or_else(Vec::new, |top| top.fields(&self.context))
+    }
+
+    /// Sets the field at this index of [`App::fields`] to a value that it allows.
+    pub(crate) fn set_field(&mut self, index: usize, value: &str) -> Vec<Task> {
+        let acts = self.tell(Input::Set(index, value));
+        self.carry_out(acts.unwrap_or_default())
     }
 
     pub(crate) fn open_course(&mut self, course: PuzzleSet) -> Vec<Task> {

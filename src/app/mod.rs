@@ -132,7 +132,7 @@ pub use unfinished::SavedMatch;
 
 use crate::action::{Action, KeyHint, KeySet, Keymap};
 use crate::board::{Press, Skin};
-use crate::settings::Settings;
+use crate::settings::{Setting, Settings};
 use crate::tui::{targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
@@ -734,7 +734,7 @@ impl App {
                 self.tell(Input::Leave { can_ask }).unwrap_or(vec![Act::Pop])
             }
             Action::NextTheme => {
-                let settings = self.context.with_theme(true)?;
+                let settings = self.context.turned(Setting::of("theme")?, true)?;
                 vec![Act::Set(Box::new(settings))]
             }
             Action::Help => vec![Act::Open(self.help()?)],

@@ -10,6 +10,7 @@ use super::unfinished::UnfinishedId;
 use super::{Context, Task};
 use crate::action::Action;
 use crate::board::{AnyBoard, Pointer};
+use crate::field::Field;
 use crate::settings::Settings;
 use crate::view::View;
 use crossterm::event::KeyEvent;
@@ -66,8 +67,8 @@ pub(super) enum Input<'a> {
     Action(Action),
     /// Enter when it does not apply to the board.
     GoOn,
-    /// Set the named row of a form to a value given as text.
-    Assign(&'a str, &'a str),
+    /// Sets the field at this index of [`Screen::fields`] to a value that it allows.
+    Set(usize, &'a str),
     /// A key that has no action, such as a typed letter.
     Key(&'a KeyEvent),
     Paste(&'a str),
@@ -154,6 +155,12 @@ pub(super) trait Screen {
 
     /// Handles an input; `None` if nothing has changed, so that no redraw is needed.
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>>;
+
+    /// Returns the fields that a typed line can set: those on the rows of a form in their order, then the others.
+    fn fields(&self, context: &Context) -> Vec<Field> {
+        let _ = context;
+        Vec::new()
+    }
 
     /// Returns the help text of the screen, without its keys; `None` if the screen has no help.
     fn about(&self) -> Option<About>;

@@ -2,13 +2,13 @@
 
 use super::TextUi;
 use super::board::is_live;
-use super::views::{closes_by_itself, describe, row_text, stopped};
+use super::form;
+use super::views::{closes_by_itself, describe, row_text};
 use crate::action::Action;
 use crate::app::{App, Command, Commands, Task};
-use crate::view::{BoardView, FieldValue, View};
+use crate::view::{BoardView, View};
 use quadrille_match::session::read_typed;
 use quadrille_puzzles::{PuzzleSet, Rush};
-use quadrille_search::Level;
 use quadrille_table::catalogue;
 use quadrille_table::words::turn;
 use quadrille_text::printable::printable;
@@ -277,7 +277,7 @@ impl TextUi {
     }
 
     /// Chooses an entry. The rest of the line is for the screen that the entry opens.
-    fn choose(&mut self, entry: usize, rest: &str, app: &mut App) -> Vec<Task> {
+    pub(super) fn choose(&mut self, entry: usize, rest: &str, app: &mut App) -> Vec<Task> {
         self.queue_first(rest, app);
         let mut tasks = app.go_to_listed(entry);
         tasks.extend(app.perform_action(Action::Choose));
@@ -287,6 +287,22 @@ impl TextUi {
     fn hear_on_list(&mut self, text: &str, app: &mut App) -> Vec<Task> {
         if text.is_empty() {
             return self.enter(app);
+        }
+        let is_form = form::is_open(app);
+        let is_general = |command: &Command| {
+            [Action::Back, Action::Leave, Action::Help].iter().any(|action| command.is(*action))
+        };
+        let is_command =
+            app.commands().iter().any(|command| is_general(command) && command.is_named(text));
+        if is_form && text == "options" {
+            self.tell_again(app);
+            return Vec::new();
+        }
+        if is_form
+            && !is_command
+            && let Some(tasks) = self.hear_on_form(text, app)
+        {
+            return tasks;
         }
         let length = entries(app).len();
         if let Ok(number) = text.parse::<usize>() {
@@ -299,15 +315,7 @@ impl TextUi {
         let (first, rest) = split(text);
         let kind = |is: fn(&View<'_>) -> bool| app.shown().first().is_some_and(|(_, top)| is(top));
         let is_home = kind(|view| matches!(view, View::Cards(_)));
-        let is_form = kind(|view| matches!(view, View::Form(_)));
         let is_menu = kind(|view| matches!(view, View::Menu(_))) && app.shown().len() > 1;
-        if is_form && text == "options" {
-            self.tell_again(app);
-            return Vec::new();
-        }
-        if is_form && text.contains('=') {
-            return self.assign(text, app);
-        }
         let (commands, entries) = (app.commands(), entries(app));
         // Leaving a menu over a board leaves the board.
         let leaves = |name: &Name<Meaning>| match name.meaning {
@@ -327,7 +335,7 @@ impl TextUi {
                 _ => {}
             }
         }
-        if let Some(entry) = named_exactly(text, &entries) {
+        if let Some(entry) = named_exactly(text, &entries).filter(|_| !is_form) {
             return self.choose(entry, "", app);
         }
         if !is_game && let Some(Meaning::Command(at)) = named_exactly(first, &names) {
@@ -370,7 +378,10 @@ impl TextUi {
             self.say(format!("Unknown game {}. Choose {games}.", quoted(text)));
             return Vec::new();
         }
-        self.say(format!("Unknown choice {}. Type help for a list of commands.", quoted(text)));
+        let others = if is_form { "a row's name or number, or help" } else { "help" };
+        let line =
+            format!("Unknown choice {}. Type {others} for a list of commands.", quoted(text));
+        self.say(line);
         if is_menu {
             self.tell_again(app);
         }
@@ -414,15 +425,12 @@ impl TextUi {
 
     /// Answers an empty line.
     fn enter(&mut self, app: &mut App) -> Vec<Task> {
-        let button = match app.shown().first() {
+        let at = match app.shown().first() {
             Some((_, View::Menu(menu))) => Some(menu.at),
-            Some((_, View::Form(form))) => {
-                form.rows.iter().position(|row| matches!(row.value, FieldValue::Button(true)))
-            }
             _ => None,
         };
-        if let Some(button) = button {
-            return self.choose(button, "", app);
+        if let Some(at) = at {
+            return self.choose(at, "", app);
         }
         self.tell_again(app);
         Vec::new()
@@ -467,25 +475,6 @@ impl TextUi {
         let then = then.iter().filter(|_| !rest.is_empty());
         self.queue.extend(then.map(|line| (*line).to_owned()));
         tasks
-    }
-
-    fn assign(&mut self, text: &str, app: &mut App) -> Vec<Task> {
-        let mut pairs = match pairs(text) {
-            Ok(pairs) => pairs,
-            Err(why) => {
-                self.say(why);
-                return Vec::new();
-            }
-        };
-        // Seats come last, because the same line may set the number of seats.
-        pairs.sort_by_key(|(key, _)| key.parse::<usize>().is_ok());
-        let tasks = pairs.into_iter().flat_map(|(key, value)| {
-            let is_level =
-                key.parse::<u8>().is_ok() && value.to_lowercase().parse::<Level>().is_ok();
-            let value = if is_level { format!("engine:{}", value.to_lowercase()) } else { value };
-            app.assign(&key, &value).unwrap_or_default()
-        });
-        tasks.collect()
     }
 
     fn help(&mut self, app: &App) {
@@ -620,7 +609,9 @@ fn entries(app: &App) -> Vec<Name<usize>> {
             let names = cards.cards.iter().map(|card| card.name.to_owned()).chain(entries);
             names.map(|name| (vec![name], false)).collect()
         }
-        View::Form(form) => form.rows.iter().map(|row| (vec![row.name.clone()], false)).collect(),
+        View::Form(form) => {
+            form.rows.iter().map(|row| (vec![row.field.label.clone()], false)).collect()
+        }
         View::List(list) => (0..list.length).map(|at| (vec![row_text(list, at)], false)).collect(),
         _ => Vec::new(),
     };
@@ -686,31 +677,4 @@ fn course(words: &str, app: &App) -> Result<PuzzleSet, String> {
             None => Ok(PuzzleSet::AtMyLevel(game(words)?)),
         },
     }
-}
-
-/// Returns whether the value of this row may contain several words.
-fn has_words(key: &str) -> bool {
-    key.parse::<usize>().is_ok() || ["name", "opponent", "first-move", "clock"].contains(&key)
-}
-
-/// Parses a text into keys and values. A seat's name may contain several words.
-fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
-    let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
-    let mut pairs: Vec<(String, String)> = Vec::new();
-    for word in text.split_whitespace() {
-        match (word.split_once('='), pairs.last_mut()) {
-            (Some((key, value)), _) => pairs.push((key.to_owned(), value.to_owned())),
-            (None, Some((key, name))) if has_words(key) => {
-                name.push(' ');
-                name.push_str(word);
-            }
-            (None, _) => {
-                return Err(stopped(&format!(
-                    "{} is not an option: write it as size=4",
-                    quoted(word)
-                )));
-            }
-        }
-    }
-    Ok(pairs)
 }

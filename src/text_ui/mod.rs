@@ -12,6 +12,7 @@
 mod board;
 mod commands;
 mod console;
+mod form;
 mod input;
 #[cfg(test)]
 mod tests;

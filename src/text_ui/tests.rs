@@ -36,7 +36,7 @@ fn has(said: &[String], line: &str) {
 
 #[test]
 fn a_match_is_set_up_and_played_in_lines() {
-    let said = said(&["ttt 1=Ann 2=Bob", "", "b2", "b2", "a1", "undo", "moves", "nonsense"]);
+    let said = said(&["ttt 1=Ann 2=Bob", "start", "b2", "b2", "a1", "undo", "moves", "nonsense"]);
     has(&said, "Tic-tac-toe, 3 x 3 cells. Ann against Bob.");
     has(&said, "Ann puts X on b2. Bob to move.");
     has(&said, "Bob puts O on a1. Ann to move.");

@@ -1,14 +1,14 @@
 //! Announces all views except boards.
 
-use super::TextUi;
+use super::{TextUi, form};
 use crate::action::Action;
 use crate::app::App;
 use crate::view::{
-    CardsView, ChartView, FieldValue, FormView, ListCell, ListColumn, ListView, MenuView, Phrase,
-    ReaderPart, ReaderView, TournamentGame, TournamentView, View,
+    CardsView, ChartView, ListCell, ListColumn, ListView, MenuView, Phrase, ReaderPart, ReaderView,
+    TournamentGame, TournamentView, View,
 };
 use quadrille_arena::tournament::PlayerRow;
-use quadrille_text::wording::{either, sentence};
+use quadrille_text::wording::sentence;
 
 /// The maximum number of list entries to print.
 const LISTED: usize = 20;
@@ -42,7 +42,7 @@ pub(super) fn describe(view: &View<'_>) -> Vec<String> {
     match view {
         View::Cards(cards) => describe_cards(cards),
         View::Chart(chart) => describe_chart(chart),
-        View::Form(form) => describe_form(form),
+        View::Form(form) => form::describe(form),
         View::List(list) => describe_list(list),
         View::Menu(menu) => describe_menu(menu),
         View::Reader(reader) => describe_reader(reader),
@@ -61,7 +61,7 @@ pub(super) fn stopped(text: &str) -> String {
     }
 }
 
-fn phrase(phrase: &Phrase) -> String {
+pub(super) fn phrase(phrase: &Phrase) -> String {
     let text = phrase.text.trim_start_matches("! ");
     match text {
         "" => String::new(),
@@ -71,7 +71,7 @@ fn phrase(phrase: &Phrase) -> String {
 }
 
 /// Formats an entry with its number, unless its text already contains one.
-fn numbered(number: usize, text: &str) -> String {
+pub(super) fn numbered(number: usize, text: &str) -> String {
     let text = text.strip_prefix(&format!("{number}  ")).unwrap_or(text);
     format!("{number} {}", stopped(text))
 }
@@ -108,28 +108,6 @@ fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
             entries.map(|(number, label)| format!("{number} {label}")).collect();
         lines.push(format!("Next: {}.", entries.join("; ")));
     }
-    lines
-}
-
-fn describe_form(view: &FormView<'_>) -> Vec<String> {
-    let mut lines = vec![stopped(&format!("{} {}", view.title, view.beside_title))];
-    for (number, row) in (1..).zip(&view.rows) {
-        let value = match &row.value {
-            FieldValue::Text(text, _) => text.clone(),
-            FieldValue::Choices(words, at) => {
-                let others = words.iter().filter(|word| **word != words[*at]);
-                format!("{}, or {}", words[*at], either(&others.collect::<Vec<_>>()))
-            }
-            FieldValue::Seat(_, name) => name.clone(),
-            FieldValue::Typed(typed) => typed.text.to_owned(),
-            FieldValue::Button(_) => String::new(),
-        };
-        let colon = if value.is_empty() { "" } else { ": " };
-        let text = format!("{}{colon}{value} {}", row.name, row.kind.text);
-        lines.push(numbered(number, &text));
-    }
-    lines.extend(view.help.iter().map(phrase).filter(|line| !line.is_empty()));
-    lines.push("Type a setting, such as size=4, or a number.".to_owned());
     lines
 }
 

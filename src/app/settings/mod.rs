@@ -11,13 +11,15 @@ use super::screen::{About, Act, Input, Screen};
 use super::{Context, text};
 use crate::action::{Action, KeyHint};
 use crate::board::Viewer;
-use crate::settings::{self, Setting, SettingKind, Settings};
-use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
+use crate::field::{Domain, Field};
+use crate::settings::Setting;
+use crate::view::{FormField, FormView, Phrase, Preview, View};
 use quadrille_table::catalogue::GAMES;
-use quadrille_text::toml_file::Source;
 use std::cell::OnceCell;
 
 const VALUE: u16 = 20;
+
+const CHANGE_KEYS: &str = "Change the keys.";
 
 #[derive(Default)]
 pub(super) struct SettingsScreen {
@@ -27,74 +29,15 @@ pub(super) struct SettingsScreen {
     sample: OnceCell<Option<Viewer>>,
 }
 
-/// The number of rows: one for each setting, and one that opens the screen for changing keys.
-const ROWS: usize = Setting::ALL.len() + 1;
-
-/// Returns the setting in a row; `None` for the row that opens the screen for changing keys.
+/// Returns the setting in a row; `None` for the last row, which opens the screen for changing keys.
 fn row(index: usize) -> Option<Setting> {
     Setting::ALL.get(index).copied()
 }
 
 impl SettingsScreen {
-    /// Returns the settings with the next or previous value for the row under the cursor; `None` if there is only one
-    /// value.
-    fn turned(&self, up: bool, context: &Context) -> Option<Settings> {
-        let setting = row(self.list.at())?;
-        if setting.kind == SettingKind::Theme {
-            return context.with_theme(up);
-        }
-        let now = context.settings.get(setting);
-        let next = setting.turn(&now, up);
-        let mut settings = context.settings.clone();
-        settings.set(setting, &next);
-        (next != now).then_some(settings)
-    }
-
-    /// Returns the settings after assigning this value to the setting with this key or label.
-    fn assigned(name: &str, value: &str, context: &Context) -> Result<Settings, String> {
-        let is_named = |setting: &&Setting| setting.label == name || setting.key() == name;
-        let setting =
-            *Setting::ALL.iter().find(is_named).ok_or_else(|| format!("unknown setting {name}"))?;
-        if setting.kind == SettingKind::Theme {
-            return Err("themes need the full-screen mode".to_owned());
-        }
-        let quoted = format!("{value:?}");
-        let read = [value, &*quoted].into_iter().find_map(|value| {
-            let text = format!("{} = {value}", setting.key());
-            let (settings, wrong) = settings::read(Source { file: "", text: &text }, |_| Ok(()));
-            wrong.is_empty().then_some(settings)
-        });
-        let read = read.ok_or_else(|| format!("{name}={value}: must be {}", setting.kind))?;
-        let mut settings = context.settings.clone();
-        settings.set(setting, &read.get(setting));
-        Ok(settings)
-    }
-
-    fn field(index: usize, context: &Context) -> FormField<'static> {
-        let (name, value, turns) = if let Some(setting) = row(index) {
-            let turns = setting.kind != SettingKind::Theme || context.has_themes();
-            (setting.label, setting.in_words(&context.settings.get(setting)), turns)
-        } else {
-            let value = match context.settings.keys.changes().count() {
-                0 => "default".to_owned(),
-                number => format!("{number} changed"),
-            };
-            ("keys", value, false)
-        };
-        let group = |index| row(index).map(|setting| setting.group);
-        FormField {
-            name: name.to_owned(),
-            value: FieldValue::Text(value, Tone::Strong),
-            kind: Phrase::default(),
-            turns,
-            click: Some(Action::Choose),
-            begins_group: index > 0 && group(index - 1) != group(index),
-        }
-    }
-
     /// Describes the setting under the cursor, and says where it is saved.
     fn help(&self, context: &Context) -> Vec<Phrase> {
-        let about = row(self.list.at()).map_or("Change the keys.", |setting| setting.help);
+        let about = row(self.list.at()).map_or(CHANGE_KEYS, |setting| setting.help);
         let is_of_keys = row(self.list.at()).is_none_or(|setting| setting.key() == "two-key-sets");
         let lost = || context.settings.keys.lost_in_words();
         let lost = (is_of_keys && context.settings.two_key_sets).then(lost).flatten();
@@ -127,7 +70,7 @@ impl Screen for SettingsScreen {
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
-        if let Input::Action(_) | Input::Assign(..) = input {
+        if let Input::Action(_) | Input::Set(..) = input {
             self.message = None;
         }
         let up = match input {
@@ -143,29 +86,40 @@ impl Screen for SettingsScreen {
                 }
                 return None;
             }
-            Input::Assign(name, value) => {
-                return Some(match Self::assigned(name, value, context) {
-                    Ok(settings) => vec![Act::Set(Box::new(settings))],
-                    Err(why) => {
-                        self.message = Some(why);
-                        Vec::new()
-                    }
-                });
+            Input::Set(index, value) => {
+                let settings = context.settings.with(row(index)?, value);
+                return Some(vec![Act::Set(Box::new(settings))]);
             }
             Input::Message(line) => {
                 self.message = Some(line.to_owned());
                 return Some(Vec::new());
             }
-            input => return self.list.input(&input, ROWS, &context.sight),
+            input => return self.list.input(&input, Setting::ALL.len() + 1, &context.sight),
         };
-        Some(vec![Act::Set(Box::new(self.turned(up, context)?))])
+        let settings = context.turned(row(self.list.at())?, up)?;
+        Some(vec![Act::Set(Box::new(settings))])
+    }
+
+    fn fields(&self, context: &Context) -> Vec<Field> {
+        let keys = match context.settings.keys.changes().count() {
+            0 => "default".to_owned(),
+            number => format!("{number} changed"),
+        };
+        let keys = Field::new("keys", keys, Domain::Link).with_help(CHANGE_KEYS);
+        let settings = Setting::ALL.iter().map(|setting| context.field(*setting));
+        settings.chain([keys]).collect()
     }
 
     fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
+        let group = |index| row(index).map(|setting| setting.group);
+        let show = |(index, field): (usize, Field)| FormField {
+            begins_group: index > 0 && group(index - 1) != group(index),
+            ..FormField::of(field)
+        };
         View::Form(FormView {
             title: "Settings",
             beside_title: "",
-            rows: (0..ROWS).map(|index| Self::field(index, context)).collect(),
+            rows: (0..).zip(self.fields(context)).map(show).collect(),
             at: self.list.at(),
             names: [VALUE; 2],
             help: self.help(context),
@@ -186,18 +140,19 @@ impl Screen for SettingsScreen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Settings;
     use quadrille_scene::Skin;
 
     /// Returns all values that the left and right keys reach from the default.
     fn values(setting: Setting) -> Vec<String> {
-        let mut value = Settings::default().get(setting);
-        let mut values = Vec::new();
+        let (value, domain) = (Settings::default().get(setting), setting.domain());
+        let mut values = vec![value.clone()];
         for up in [true, false] {
-            while !values.contains(&value) {
-                values.push(value.clone());
-                value = setting.turn(&value, up);
+            let mut next = domain.turned(&value, up);
+            while let Some(value) = next.filter(|value| !values.contains(value)) {
+                next = domain.turned(&value, up);
+                values.push(value);
             }
-            value = setting.turn(&values[0], !up);
         }
         values
     }
@@ -212,8 +167,20 @@ mod tests {
             let about = text::wrap(setting.help, 40, usize::MAX, Skin::default());
             assert!(about.len() <= 2, "{about:?}");
             for value in values(setting) {
-                let words = setting.in_words(&value);
+                let words = setting.domain().show(&value);
                 assert!(text::width(&words) <= room, "{setting:?}: {words}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_shown_value_can_be_typed() {
+        for setting in Setting::ALL.iter().copied() {
+            for value in values(setting) {
+                let field = setting.field(&Settings::default().with(setting, &value));
+                assert_eq!(field.read(&field.shown), Ok(value.clone()), "{setting:?}");
+                let other = setting.field(&Settings::default());
+                assert_eq!(other.read(&field.shown), Ok(value), "{setting:?}");
             }
         }
     }
