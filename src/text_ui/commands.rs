@@ -316,6 +316,12 @@ impl TextUi {
         let kind = |is: fn(&View<'_>) -> bool| app.shown().first().is_some_and(|(_, top)| is(top));
         let is_home = kind(|view| matches!(view, View::Cards(_)));
         let is_menu = kind(|view| matches!(view, View::Menu(_))) && app.shown().len() > 1;
+        if is_menu
+            && asks().any(|ask| ask.words.iter().any(|word| word == text))
+            && let Some(tasks) = self.hear_below_menu(text, app)
+        {
+            return tasks;
+        }
         let (commands, entries) = (app.commands(), entries(app));
         // Leaving a menu over a board leaves the board.
         let leaves = |name: &Name<Meaning>| match name.meaning {

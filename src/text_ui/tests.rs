@@ -151,7 +151,7 @@ fn numbers_of_the_result_menu_stay_valid() {
         has(&said, "Ann puts X on c3. Bob to move.");
     }
     let said = said_in_match(&[&won[..], &["board"]].concat());
-    assert_eq!(said.iter().filter(|line| line.contains("Ann wins")).count(), 2, "{said:#?}");
+    has(&said, "Ann has X on a1, a2 and a3.");
 }
 
 /// On these screens, after these lines.
