@@ -375,14 +375,7 @@ impl TextUi {
             return tasks;
         }
         if is_home {
-            let mut words = Action::ALL.iter().flat_map(|action| action.words().split_whitespace());
-            if words.any(|word| word == first) {
-                self.say(format!("{} is not available here.", quoted(first)));
-                return Vec::new();
-            }
-            let games = list(catalogue::GAMES.iter().map(|entry| entry.id));
-            self.say(format!("Unknown game {}. Choose {games}.", quoted(text)));
-            return Vec::new();
+            return self.refuse_at_home(text);
         }
         let others = if is_form { "a row's name or number, or help" } else { "help" };
         let line =
@@ -390,6 +383,18 @@ impl TextUi {
         self.say(line);
         if is_menu {
             self.tell_again(app);
+        }
+        Vec::new()
+    }
+
+    fn refuse_at_home(&mut self, text: &str) -> Vec<Task> {
+        let (first, _) = split(text);
+        let mut words = Action::ALL.iter().flat_map(|action| action.words().split_whitespace());
+        if words.any(|word| word == first) {
+            self.say(format!("{} is not available here.", quoted(first)));
+        } else {
+            let games = list(catalogue::GAMES.iter().map(|entry| entry.id));
+            self.say(format!("Unknown game {}. Choose {games}.", quoted(text)));
         }
         Vec::new()
     }
