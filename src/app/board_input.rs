@@ -1,5 +1,6 @@
 //! Move entry by keyboard, mouse or text, for every screen with a board.
 
+use super::command::{Command, Commands};
 use super::screen::{Act, Input, PointerInput};
 use super::text_field::TextField;
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
@@ -68,16 +69,33 @@ impl BoardInput {
         (self.typing, self.unconfirmed, self.message) = (None, None, None);
     }
 
-    /// Returns the actions of the board and `others`; while text is being typed, only the actions of the text field.
-    pub fn actions(&self, board: &dyn AnyBoard, others: &[Action]) -> Vec<Action> {
-        if self.is_typing() {
-            return vec![Action::Confirm, Action::Cancel];
-        }
-        let keys = [Action::Choose, Action::Back, Action::Next, Action::Previous, Action::Picture];
+    /// Returns the commands of the text field; `None` if no text is being typed.
+    pub fn text_commands(&self) -> Option<Commands> {
+        let (_, what) = self.typing.as_ref()?;
+        let does = match what {
+            TypedText::Move => "play",
+            TypedText::Chat => "say",
+        };
+        Some(Commands::default().show(Action::Confirm.to(does)).show(Action::Cancel.hint()))
+    }
+
+    /// Adds the keys of the board to the commands of its screen. A move that awaits confirmation has the footer to
+    /// itself.
+    pub fn commands(&self, board: &dyn AnyBoard, commands: Commands) -> Commands {
+        const KEYS: KeyHint =
+            KeyHint::new(&[Action::Choose, Action::Back, Action::Next, Action::Previous], "");
         let has_digits = board.key_hints().iter().any(|hint| hint.names(Action::Digit0));
-        let digits: &[_] =
-            if has_digits { &[DIGITS, &[Action::EraseNumber]].concat() } else { &[] };
-        [ARROWS, &keys, digits, others].concat()
+        let digits = if has_digits { DIGITS } else { &[] };
+        let erase: &[Action] = if has_digits { &[Action::EraseNumber] } else { &[] };
+        let commands = commands.hide(ARROWS).hide(digits).hide(erase);
+        let keys = [KEYS, Action::Picture.hint()].map(|hint| Command::from(hint).shown_if(false));
+        let commands = commands.add(keys);
+        if !self.asks_to_confirm() {
+            return commands;
+        }
+        let play = Command::from(Action::Choose.to("play it")).said("yes y");
+        let cancel = Command::from(Action::Back.to("cancel")).said("no n");
+        commands.with_footer([play.about("play the move"), cancel.about("cancel the move")])
     }
 
     /// Performs an action of the board or of the text field. Any other action cancels the confirmation question.
@@ -289,21 +307,6 @@ impl BoardInput {
         self.message.take_if(|message| is_over(message));
     }
 
-    /// Returns the key hints while text is being typed or a move awaits confirmation.
-    pub fn key_hints(&self) -> Option<Vec<KeyHint>> {
-        match &self.typing {
-            Some((_, TypedText::Move)) => {
-                Some(vec![Action::Confirm.to("play"), Action::Cancel.hint()])
-            }
-            Some((_, TypedText::Chat)) => {
-                Some(vec![Action::Confirm.to("say"), Action::Cancel.hint()])
-            }
-            None => self
-                .asks_to_confirm()
-                .then(|| vec![Action::Choose.to("play it"), Action::Back.to("cancel")]),
-        }
-    }
-
     pub fn status(&self) -> Option<StatusLine> {
         Some(match (&self.message, &self.unconfirmed) {
             (Some(Message::Refusal(why)), _) => StatusLine::brief(format!("! {why}"), Role::Wrong),
@@ -319,14 +322,6 @@ impl BoardInput {
 /// Returns what is written on boards with these settings.
 pub(super) const fn lettering(settings: &Settings) -> Lettering {
     if settings.coordinates { Lettering::All } else { Lettering::NoCoordinates }
-}
-
-/// Adds a hint for Esc after the hint for Enter, unless Esc already has a hint.
-pub(super) fn add_way_back(hints: &mut Vec<KeyHint>, does: &'static str) {
-    if !hints.iter().any(|hint| hint.names(Action::Back)) {
-        let choose = hints.iter().position(|hint| hint.names(Action::Choose));
-        hints.insert(choose.map_or(0, |choose| choose + 1), Action::Back.to(does));
-    }
 }
 
 /// Converts an action to a board action; `None` if it does not concern the board.

@@ -12,8 +12,8 @@ use jiff::{Timestamp, Zoned};
 use quadrille_match::session::ProgramSeat;
 use quadrille_match::store::LastSetup;
 use quadrille_match::store::progress::Progress;
-use quadrille_puzzles::SolverDay;
 use quadrille_puzzles::lessons::Place;
+use quadrille_puzzles::{Daily, SolverDay, daily};
 use quadrille_scene::Theme;
 use quadrille_system::calendar;
 use std::cell::{LazyCell, RefCell};
@@ -49,6 +49,8 @@ pub(crate) struct Context {
     /// The user's place in each unfinished lesson, by lesson name.
     pub lessons_left: HashMap<String, Place>,
     pub now: Box<dyn Fn() -> Zoned>,
+    /// The last daily puzzle read.
+    daily: RefCell<Option<Daily>>,
     /// The result of the last daily puzzle, as a line to share.
     pub line_to_share: RefCell<Option<String>>,
     pub seed: u32,
@@ -80,6 +82,7 @@ impl Context {
             progress: Progress::default(),
             lessons_left: HashMap::new(),
             now: Box::new(Zoned::default),
+            daily: RefCell::default(),
             line_to_share: RefCell::default(),
             seed,
             missing_program: Box::new(|_| None),
@@ -114,6 +117,16 @@ impl Context {
 
     pub fn today(&self) -> Date {
         (self.now)().date()
+    }
+
+    /// Returns the daily puzzle. Finding it reads all puzzles of its game, so it is kept until the day ends.
+    pub fn daily(&self) -> Option<Daily> {
+        let today = self.today();
+        let mut kept = self.daily.borrow_mut();
+        if kept.as_ref().is_none_or(|kept| kept.day != today) {
+            *kept = daily(today, None);
+        }
+        kept.clone()
     }
 
     /// Returns the user's progress and the current time, which determine the puzzle courses.

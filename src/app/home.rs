@@ -1,6 +1,7 @@
 //! The home screen: a card for each game, and below the cards entries such as unfinished matches, records, rules,
 //! settings and quit. If the cards do not fit, all entries form a list.
 
+use super::command::{Command, Commands};
 use super::destination::Destination;
 use super::list::ListState;
 use super::menu::Menu;
@@ -12,7 +13,7 @@ use super::{Context, board_input, resuming};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
 use crate::view::{CardEntry, CardView, CardsView, Phrase, View};
-use quadrille_puzzles::{PuzzleSet, Rush, archive, daily};
+use quadrille_puzzles::{PuzzleSet, Rush, archive};
 use quadrille_scene::Scene;
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_text::wording::{self, counted};
@@ -88,7 +89,7 @@ impl HomeScreen {
         let games = (0..GAMES.len()).map(HomeItem::Game);
         let unfinished = self.offered(context).map(HomeItem::Unfinished);
         let all = (context.unfinished.len() > 1).then_some(HomeItem::All);
-        let daily = daily(context.today(), None).map(|_| HomeItem::Daily);
+        let daily = context.daily().map(|_| HomeItem::Daily);
         games
             .chain(unfinished)
             .chain(all)
@@ -183,11 +184,15 @@ impl HomeScreen {
     }
 
     fn choose(&self, context: &Context) -> Vec<Act> {
-        match &self.at {
+        self.opens(&self.at, context)
+    }
+
+    fn opens(&self, item: &HomeItem, context: &Context) -> Vec<Act> {
+        match item {
             HomeItem::Unfinished(id) => vec![Act::Resume(id.clone())],
             HomeItem::All => vec![Act::Open(Destination::Unfinished)],
             HomeItem::Game(index) => vec![Act::Open(Destination::Setup(&GAMES[*index]))],
-            HomeItem::Daily => match daily(context.today(), None) {
+            HomeItem::Daily => match context.daily() {
                 Some(daily) => vec![Act::open(PuzzleSet::Daily(daily))],
                 None => Vec::new(),
             },
@@ -209,6 +214,37 @@ impl HomeScreen {
             HomeItem::Settings => vec![Act::Open(Destination::Settings)],
             HomeItem::Quit => vec![Act::Pop],
         }
+    }
+
+    /// Returns the words of plain mode. The rest of a line is for the screen that the word opens.
+    fn words(&self, context: &Context) -> Vec<Command> {
+        let opens = |words, about, item| Command::word(words, about, self.opens(&item, context));
+        let open = |words, about, to| Command::word(words, about, [Act::Open(to)]);
+        let records = |words, about| opens(words, about, HomeItem::Records);
+        vec![
+            Command::word("play", "set up a match, as in play quixo size=3", []),
+            open(
+                "resume",
+                "list unfinished matches; add a number to resume one",
+                Destination::Unfinished,
+            ),
+            records("records", "list finished matches"),
+            records("show", "show the final position of record N"),
+            records("replay", "tell all moves of record N"),
+            opens("rules", "show the rules of a game", HomeItem::Rules),
+            open("level", "show your rating in each game", Destination::Results),
+            opens(
+                "learn",
+                "list lessons; add a game and a lesson number to start one",
+                HomeItem::Learn,
+            ),
+            Command::word(
+                "puzzle",
+                "solve puzzles; add daily, rush, a game, a puzzle id, or mistakes and a record number",
+                [],
+            ),
+            opens("settings", "list the settings", HomeItem::Settings),
+        ]
     }
 
     fn entry(item: &HomeItem, context: &Context) -> CardEntry {
@@ -237,7 +273,7 @@ impl HomeScreen {
 }
 
 fn about_daily(context: &Context) -> String {
-    let Some(daily) = daily(context.today(), None) else { return String::new() };
+    let Some(daily) = context.daily() else { return String::new() };
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);
     let is_solved = context.progress.daily_solved(daily.number, daily.puzzle.game);
     let state = match (is_solved, context.progress.streak(context.today())) {
@@ -294,13 +330,17 @@ fn archive_menu(context: &Context) -> Menu {
 }
 
 impl Screen for HomeScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let delete: &[Action] = match self.at {
-            HomeItem::Unfinished(_) => &[Action::Delete],
-            _ => &[],
-        };
-        let sideways = &[Action::Left, Action::Right];
-        [sideways, ListState::ACTIONS, &[Action::Choose], delete].concat()
+    fn commands(&self, context: &Context) -> Commands {
+        let is_match = matches!(self.at, HomeItem::Unfinished(_));
+        let moves = ListState::add_to(Commands::default()).with_footer([]);
+        Commands::default()
+            .show(KeyHint::new(ARROWS, "move"))
+            .show(Action::Choose.hint())
+            .show_if(is_match, Action::Delete.hint())
+            .show(Command::from(Action::Leave.to("quit")).about("quit"))
+            .hide(&[Action::Left, Action::Right])
+            .add(moves)
+            .add(self.words(context))
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -331,7 +371,7 @@ impl Screen for HomeScreen {
     fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
         let items = self.items(context);
         let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
-        let today = (self.at == HomeItem::Daily).then(|| daily(context.today(), None)).flatten();
+        let today = (self.at == HomeItem::Daily).then(|| context.daily()).flatten();
         let still = |viewer: Viewer| viewer.board.still();
         let card = |(game, sample): (&'static GameEntry, &OnceCell<Option<Rc<Scene>>>)| {
             let sample = sample.get_or_init(|| Viewer::sample(game).map(still).map(Rc::new));
@@ -352,13 +392,6 @@ impl Screen for HomeScreen {
             notes: items.iter().map(|item| Self::note(item, context)).collect(),
             message: self.message.as_deref().map(Phrase::wrong),
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        let mut hints = vec![KeyHint::new(ARROWS, "move"), Action::Choose.hint()];
-        hints.extend(matches!(self.at, HomeItem::Unfinished(_)).then_some(Action::Delete.hint()));
-        hints.push(Action::Leave.to("quit"));
-        hints
     }
 
     fn about(&self) -> Option<About> {

@@ -10,14 +10,14 @@
 //! builds screens, so a new screen needs a file, a `Destination`, and a line in `navigation`. [`App::update`] takes an
 //! event and returns tasks, or `None` if nothing has changed; [`App::draw`] draws into a buffer.
 //!
-//! A screen returns the actions that are currently available (`Screen::actions`). [`action::LIST`](crate::action::LIST)
-//! declares the keys, the wording and the kinds of screens for each action, and key handling, the footer and help are
-//! derived from this list. Key names appear in no other file, except for fixed keys such as Enter in sentences. Keys,
+//! A screen returns its [`Command`]s (`Screen::commands`): what works, with which word in the footer, and as which entry
+//! of its menu. [`action::LIST`](crate::action::LIST) declares the keys, the wording, the words of plain mode and the
+//! kinds of screens for each action. Key handling, the footer, help, menus and plain mode derive from these two. Key names appear in no other file, except for fixed keys such as Enter in sentences. Keys,
 //! mouse events, elapsed time, news and engine results reach a screen as an `Input`. The screen returns acts (`Act`):
 //! open a `Destination` on top or in place of the screen, pop the screen, change a setting, run a task. `News` is
 //! offered to the screens from the top down until one returns `Some`; a screen that passes the news on returns `None`.
-//! The pause menu, the result and every question are a `Menu` over a screen. Each entry holds the acts for its choice;
-//! `Act::Command` holds a command that only the screen below understands.
+//! The pause menu, the result and every question are a `Menu` over a screen. Its entries are commands: an action of the
+//! screen below, or acts; `Act::Command` holds a command that only that screen understands.
 //!
 //! A screen returns a `View`, and `tui` draws it. A board in a view is a scene: the renderer places it, scrolls it,
 //! animates it and finds the place under the mouse (`BoardOnScreen`). The renderer records the click targets
@@ -84,6 +84,7 @@ mod about;
 mod acts;
 mod assistance;
 mod board_input;
+mod command;
 mod context;
 mod destination;
 mod drawing;
@@ -125,6 +126,7 @@ mod unfinished;
 mod unfinished_screen;
 mod unprompted;
 
+pub use command::{Command, Commands};
 pub use host::Host;
 pub use news::CountedRecords;
 pub use open_match::{OpenMatch, OpenRecord};
@@ -160,7 +162,7 @@ use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::{Background, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::ProgramLimits;
-use screen::{Act, Input, Timer, all_actions, all_key_hints};
+use screen::{Act, Input, Timer, all_commands};
 use stack_entry::StackEntry;
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -648,16 +650,21 @@ impl App {
     /// Returns all available actions. No two of these actions share a key.
     pub fn actions(&self) -> Vec<Action> {
         match self.stack.last() {
-            Some(top) if !self.cramped.get() => all_actions(&**top, &self.context),
+            Some(_) if !self.cramped.get() => self.commands().actions(),
             // A cramped screen offers only actions that are harmless without feedback.
             _ if self.context.is_kiosk => vec![Action::Leave, Action::Quit],
             _ => vec![Action::Leave, Action::Quit, Action::Suspend, Action::Redraw],
         }
     }
 
+    /// Returns what the user can do on the top screen.
+    pub fn commands(&self) -> Commands {
+        self.stack.last().map_or_else(Commands::default, |top| all_commands(&**top, &self.context))
+    }
+
     /// Returns the key hints for the footer, which shows as many as fit.
     pub fn key_hints(&self) -> Vec<KeyHint> {
-        self.stack.last().map_or_else(Vec::new, |top| all_key_hints(&**top, &self.context))
+        self.commands().footer()
     }
 
     /// Returns the current keymap. Two people who share a keyboard may have separate key sets.
@@ -718,14 +725,14 @@ impl App {
     /// Returns the help of the top screen, with the keys of both people if they have separate sets.
     fn help(&self) -> Option<Destination> {
         let top = self.stack.last()?;
-        let (mut about, actions) = (top.about()?, all_actions(&**top, &self.context));
+        let mut about = top.about()?;
         let mut keys = self.keymap().into_owned();
         if let Some(hands) = self.hands().filter(|_| !self.key_sets().is_empty()) {
             keys = self.context.settings.keys.with_sets(KeySet::BOTH);
             let names = self.open_match().map(|open_match| hands.in_words(open_match.players()));
             about.purpose = [about.purpose, names.unwrap_or_default()].join("\n\n");
         }
-        Some(Destination::Help(about, actions, Box::new(keys)))
+        Some(Destination::Help(about, self.commands(), Box::new(keys)))
     }
 
     fn perform(&mut self, action: Action) -> Option<Vec<Act>> {

@@ -11,8 +11,8 @@ pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act
     let names = summary.names(usize::MAX);
     let menu = Menu::new("Delete this match?")
         .with_lines(vec![summary.game.clone(), names, summary.facts().join("  ")])
-        .entry("Cancel", [])
-        .entry("Delete", [Act::Discard(id.clone())])
+        .no("Cancel")
+        .yes("Delete", [Act::Discard(id.clone())])
         .with_about("This cannot be undone.");
     Some(Act::open(menu))
 }
@@ -40,8 +40,8 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
     };
     let menu = Menu::new(title)
         .with_lines(lines)
-        .entry("Stay", [])
-        .entry("Quit without saving", [Act::run(TerminalTask::Quit)])
+        .no("Stay")
+        .yes("Quit without saving", [Act::run(TerminalTask::Quit)])
         .with_about("Unsaved matches are lost when you quit.");
     Some(Act::open(menu))
 }

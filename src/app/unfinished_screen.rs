@@ -1,10 +1,11 @@
 //! The list of all unfinished matches.
 
+use super::command::Commands;
 use super::list::ListState;
 use super::screen::{About, Act, Input, Screen};
 use super::unfinished::{self, Summary, Unfinished, UnfinishedId};
 use super::{Context, resuming};
-use crate::action::{Action, KeyHint};
+use crate::action::Action;
 use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, View};
 
 const COLUMNS: [ListColumn; 5] = [
@@ -36,10 +37,12 @@ impl UnfinishedScreen {
 }
 
 impl Screen for UnfinishedScreen {
-    fn actions(&self, context: &Context) -> Vec<Action> {
-        let has_match: &[Action] =
-            if context.unfinished.is_empty() { &[] } else { &[Action::Choose, Action::Delete] };
-        [ListState::ACTIONS, &[Action::Back], has_match].concat()
+    fn commands(&self, context: &Context) -> Commands {
+        let has_match = !context.unfinished.is_empty();
+        ListState::add_to(Commands::default())
+            .show_if(has_match, Action::Choose.to("resume"))
+            .show_if(has_match, Action::Delete.hint())
+            .show(Action::Back.to("home"))
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -93,15 +96,6 @@ impl Screen for UnfinishedScreen {
             note_rows: 2,
             ..ListView::new("Unfinished matches", &COLUMNS)
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        vec![
-            KeyHint::new(&[Action::Up, Action::Down], "move"),
-            Action::Choose.to("resume"),
-            Action::Delete.hint(),
-            Action::Back.to("home"),
-        ]
     }
 
     fn about(&self) -> Option<About> {

@@ -283,7 +283,10 @@ pub(super) fn ask(question: &AskedQuestion, view: &BoardView<'_>) -> String {
 
 /// Formats a phrase as a sentence. A leading name or setup is not capitalized.
 pub(super) fn as_sentence(text: &str, view: &BoardView<'_>) -> String {
-    let is_name = view.players.iter().any(|(_, player)| text.starts_with(player.name()));
+    let is_name = view.players.iter().any(|(_, player)| {
+        let rest = text.strip_prefix(player.name());
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    });
     let is_setup = text.split(' ').next().is_some_and(|word| word.contains('='));
     stopped(&if is_name || is_setup { text.to_owned() } else { capital(text) })
 }

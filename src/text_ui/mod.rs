@@ -44,6 +44,8 @@ pub struct TextUi {
     is_loading: bool,
     /// The number of chat messages announced.
     chat: usize,
+    /// The command word that was last typed as text.
+    doubted: Option<String>,
     /// Whether the last line still needs an answer.
     is_unanswered: bool,
 }

@@ -1,8 +1,9 @@
 //! Tests of dialogues without a loop, engines or a disk.
 
 use super::TextUi;
-use crate::app::{App, OpenMatch};
+use crate::app::{App, OpenMatch, RecordSummary};
 use crate::board::Skin;
+use crate::settings::Settings;
 use quadrille_arena::tournament::{LiveTournament, Results, UnderWay};
 use quadrille_match::session::{Actor, Conditions, LoggedStep, Session, Step};
 use quadrille_rules::{Seat, Setup};
@@ -117,7 +118,11 @@ fn at_table() -> Dialogue {
 
 /// Returns the output for these lines, after the greeting.
 fn said(lines: &[&str]) -> Vec<String> {
-    let mut dialogue = Dialogue::of(App::new(Skin::default(), 1));
+    said_by(App::new(Skin::default(), 1), lines)
+}
+
+fn said_by(app: App, lines: &[&str]) -> Vec<String> {
+    let mut dialogue = Dialogue::of(app);
     lines.iter().flat_map(|line| dialogue.type_line(line)).collect()
 }
 
@@ -327,4 +332,142 @@ fn refused_value_is_read_without_a_mark() {
     has(&said, "2 Level: Perfect.");
     has(&said, "Perfect cannot solve this game in its time; choose strong.");
     assert!(!said.iter().any(|line| line.contains('!')), "{said:#?}");
+}
+
+/// Returns the output for these lines after a match of Ann and Bob has begun.
+fn said_in_match(lines: &[&str]) -> Vec<String> {
+    said(&[&["ttt 1=Ann 2=Bob", "start"], lines].concat())
+}
+
+fn confirming() -> App {
+    let settings = Settings { confirm: true, ..Settings::default() };
+    App::new(Skin::default(), 1).with_settings(settings, String::new())
+}
+
+#[test]
+fn yes_and_no_answer_the_question_about_a_move() {
+    for yes in ["yes", "y", ""] {
+        let said = said_by(confirming(), &["ttt 1=Ann 2=Bob", "start", "b2", yes]);
+        has(&said, "Play b2?");
+        has(&said, "Ann puts X on b2. Bob to move.");
+    }
+    for no in ["no", "n"] {
+        let said = said_by(confirming(), &["ttt 1=Ann 2=Bob", "start", "b2", no, "moves"]);
+        has(&said, "9 moves: a1, a2, a3, b1, b2, b3, c1, c2, c3.");
+        assert!(!said.iter().any(|line| line.starts_with("Pause")), "{said:#?}");
+    }
+}
+
+#[test]
+fn yes_and_no_answer_menus() {
+    let restarted = |answer: &str| said_in_match(&["b2", "restart", answer, "moves"]);
+    let all = "9 moves: a1, a2, a3, b1, b2, b3, c1, c2, c3.";
+    ["yes", "y"].map(restarted).iter().for_each(|said| has(said, all));
+    let rest = "8 moves: a1, a2, a3, b1, b3, c1, c2, c3.";
+    ["no", "n"].map(restarted).iter().for_each(|said| has(said, rest));
+    has(&said_in_match(&["draw", "y"]), "A draw, by agreement.");
+}
+
+#[test]
+fn abbreviations_work_but_one_letter_commits_to_nothing() {
+    for (full, short) in [("board", "boa"), ("board", "b"), ("score", "sc"), ("undo", "u")] {
+        assert_eq!(said_in_match(&["b2", short]), said_in_match(&["b2", full]), "{short}");
+    }
+    // `q` leaves, which keeps the match.
+    for letter in ('a'..='z').filter(|letter| *letter != 'q').map(String::from) {
+        let said = said_in_match(&["b2", "a1", &letter, "moves"]);
+        let is_open = said.iter().any(|line| line.ends_with("moves: a2, a3, b1, b3, c1, c2, c3."));
+        let is_undone = said.iter().any(|line| line.contains("taken back"));
+        let is_elsewhere = said.iter().any(|line| line.starts_with("Tic-tac-toe new match"));
+        assert!(is_open || is_undone || is_elsewhere, "{letter}: {said:#?}");
+        let commits = ["offers", "resigns", "Draw", "wins"];
+        let committed = said.iter().find(|line| commits.iter().any(|word| line.contains(word)));
+        assert_eq!(committed, None, "{letter}");
+    }
+}
+
+#[test]
+fn numbers_of_the_result_menu_stay_valid() {
+    let won = ["a1", "b1", "a2", "b2", "a3"];
+    for between in ["zzz", "", "board", "help"] {
+        let said = said_in_match(&[&won[..], &[between, "3", "c3"]].concat());
+        has(&said, "Ann puts X on c3. Bob to move.");
+    }
+    let said = said_in_match(&[&won[..], &["board"]].concat());
+    has(&said, "Ann has X on a1, a2 and a3.");
+}
+
+/// On these screens, after these lines.
+const SCREENS: &[&[&str]] = &[
+    &[],
+    &["ttt 1=Ann 2=Bob", "start"],
+    &["ttt 1=Ann 2=Bob", "start", "a1", "undo"],
+    &["ttt 1=Ann 2=Bob", "start", "draw"],
+    &["ttt 1=Ann 2=Bob", "start", "a1", "b1", "a2", "b2", "a3", ""],
+    &["dots 1=Ann 2=Bob", "start"],
+    &["ttt 1=Ann 2=Bob", "start", "a1", "b1", "draw", "agree", "review"],
+    &["puzzle"],
+    &["puzzle rush"],
+    &["learn ttt 1"],
+    &["ttt"],
+    &["settings"],
+    &["learn"],
+];
+
+#[test]
+fn help_lists_only_words_that_work() {
+    for lines in SCREENS {
+        let before = said(lines).len();
+        let help = said(&[lines, &["help"][..]].concat());
+        let words = help[before..].iter().filter_map(|line| line.split_once(": "));
+        let words = words.filter(|(word, _)| word.split(' ').count() < 3);
+        let words: Vec<&str> = words.map(|(word, _)| word).collect();
+        assert!(words.len() > 1, "{lines:?}: {help:#?}");
+        for word in words {
+            let answer = &said(&[lines, &[word][..]].concat())[before..];
+            let is_unknown = |line: &&String| {
+                ["neither a command", "Unknown", "not available", "ambiguous", "cannot play moves"]
+                    .iter()
+                    .any(|wrong| line.contains(wrong))
+            };
+            assert_eq!(answer.iter().find(is_unknown), None, "{lines:?}: {word}");
+        }
+    }
+}
+
+#[test]
+fn help_says_what_skipping_costs_in_a_rush() {
+    has(&said(&["puzzle rush", "help"]), "next: skip this puzzle, which counts as a mistake.");
+}
+
+#[test]
+fn names_keep_their_letters_and_sentences_get_capitals() {
+    let said = said(&["ttt 1=n 2=t", "start", "undo", "b2"]);
+    has(&said, "Nothing to undo.");
+    has(&said, "n puts X on b2. t to move.");
+}
+
+#[test]
+fn command_word_becomes_text_only_if_typed_again() {
+    let record = RecordSummary {
+        id: "first".to_owned(),
+        game: "quixo".to_owned(),
+        names: vec!["Ann".to_owned(), "Bob".to_owned()],
+        result: "1-0".to_owned(),
+        termination: None,
+        date: "2026-01-01".to_owned(),
+        plies: 9,
+    };
+    let (mut app, mut ui) = (App::new(Skin::default(), 1), TextUi::default());
+    ui.hear("records", &mut app);
+    app.records(&[record], &[]);
+    has(&ui.announce(&app), "first.");
+    ui.hear("find", &mut app);
+    has(&ui.announce(&app), "Type the words to find, or an empty line to list all.");
+    ui.hear("", &mut app);
+    ui.hear("rename", &mut app);
+    assert!(ui.hear("done", &mut app).is_empty());
+    assert!(ui.announce(&app).iter().any(|line| line.contains("\"done\" is also a command")));
+    assert!(!ui.hear("done", &mut app).is_empty());
+    assert!(!ui.hear("rename other", &mut app).is_empty());
 }

@@ -28,7 +28,13 @@ impl TextUi {
         if is_passed && closes_by_itself(view).is_none() {
             return;
         }
-        self.said.extend(lines.into_iter().filter(|line| !before.contains(line)));
+        // A list whose numbers have changed is told as a whole.
+        let listed = match view {
+            View::Cards(cards) => 1..1 + cards.cards.len() + cards.entries.len(),
+            _ => 0..0,
+        };
+        let is_new = before.get(listed.clone()) != lines.get(listed);
+        self.said.extend(lines.into_iter().filter(|line| is_new || !before.contains(line)));
     }
 }
 
@@ -56,8 +62,11 @@ pub(super) fn stopped(text: &str) -> String {
 }
 
 pub(super) fn phrase(phrase: &Phrase) -> String {
-    let text = phrase.text.trim_end_matches('.');
-    if text.is_empty() { String::new() } else { sentence(text) }
+    match &*phrase.text {
+        "" => String::new(),
+        name if phrase.is_name => stopped(name),
+        text => sentence(text.trim_end_matches('.')),
+    }
 }
 
 /// Formats an entry with its number, unless its text already contains one.
@@ -139,6 +148,9 @@ fn describe_list(view: &ListView<'_>) -> Vec<String> {
     lines.extend(
         view.warning.iter().chain(&view.message).map(phrase).filter(|line| !line.is_empty()),
     );
+    if view.filter.is_some() {
+        lines.push("Type the words to find, or an empty line to list all.".to_owned());
+    }
     if let Some((what, typed)) = &view.typed {
         lines.push(stopped(&format!("{what} {}", typed.text)));
     }
@@ -206,7 +218,7 @@ fn describe_reader(view: &ReaderView<'_>) -> Vec<String> {
 
 /// Returns whether the host adds to the view piece by piece.
 pub(super) fn is_loaded_in_pieces(view: &View<'_>) -> bool {
-    matches!(view, View::List(_) | View::Chart(_))
+    matches!(view, View::List(_) | View::Cards(_) | View::Chart(_))
 }
 
 /// Returns the action that closes a view without choices, such as a text.

@@ -1,6 +1,7 @@
 //! The list of games with lessons, and the list of a game's lessons, each with a board beside it.
 
-use crate::action::{Action, KeyHint};
+use super::super::command::Commands;
+use crate::action::Action;
 use crate::app::Context;
 use crate::app::destination::Destination;
 use crate::app::list::ListState;
@@ -118,8 +119,8 @@ impl LearnScreen {
 }
 
 impl Screen for LearnScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        [ListState::ACTIONS, &[Action::Choose, Action::Back]].concat()
+    fn commands(&self, _: &Context) -> Commands {
+        ListState::add_to(Commands::default()).show(Action::Choose.to("open")).hide(&[Action::Back])
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -152,10 +153,6 @@ impl Screen for LearnScreen {
             preview: Some(self.preview()),
             ..ListView::new(title, &COLUMNS)
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        vec![KeyHint::new(&[Action::Up, Action::Down], "move"), Action::Choose.to("open")]
     }
 
     fn about(&self) -> Option<About> {

@@ -7,10 +7,11 @@ pub(super) use list::LearnScreen;
 
 use super::Context;
 use super::board_input::{BoardInput, Entered, TypedText};
+use super::command::{Command, Commands};
 use super::open_match::MatchView;
 use super::screen::{About, Act, Input, PointerInput, Screen};
 use super::tasks::DiskTask;
-use crate::action::{Action, KeyHint};
+use crate::action::Action;
 use crate::app::destination::Destination;
 use crate::board::{AnyBoard, MoveLabel, MoveQuality, OnBoard};
 use crate::view::{Announcement, View};
@@ -222,9 +223,26 @@ impl LessonScreen {
 }
 
 impl Screen for LessonScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let others = [Action::PageDown, Action::PageUp, Action::Undo, Action::Hint, Action::Type];
-        self.input.actions(&*self.lesson.board, &others)
+    fn commands(&self, _: &Context) -> Commands {
+        if let Some(commands) = self.input.text_commands() {
+            return commands;
+        }
+        let next = match self.lesson.phase() {
+            LessonPhase::Wrong { .. } => "try again",
+            LessonPhase::Over if self.next_lesson().is_some() => "next lesson",
+            LessonPhase::Over => "close",
+            _ => "continue",
+        };
+        let asks = self.lesson.asks();
+        let board =
+            if asks { self.lesson.board.key_hints() } else { vec![Action::Choose.to(next)] };
+        let commands = Commands::default()
+            .show_all(board)
+            .add([Command::from(Action::Hint.hint()).shown_if(asks)])
+            .add([Command::from(Action::PageDown.to("skip")).said("skip").shown_if(asks)])
+            .show(Command::from(Action::PageUp.to("back")).said("back"))
+            .hide(&[Action::Undo, Action::Type]);
+        self.input.commands(&*self.lesson.board, commands)
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -252,24 +270,6 @@ impl Screen for LessonScreen {
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {
         View::Board(self.board_view())
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if let Some(hints) = self.input.key_hints() {
-            return hints;
-        }
-        let next = match self.lesson.phase() {
-            LessonPhase::Wrong { .. } => "try again",
-            LessonPhase::Over if self.next_lesson().is_some() => "next lesson",
-            LessonPhase::Over => "close",
-            _ => "continue",
-        };
-        if !self.lesson.asks() {
-            return vec![Action::Choose.to(next), Action::PageUp.to("back")];
-        }
-        let mut hints = self.lesson.board.key_hints();
-        hints.extend([Action::Hint.hint(), Action::PageDown.to("skip"), Action::PageUp.to("back")]);
-        hints
     }
 
     fn about(&self) -> Option<About> {

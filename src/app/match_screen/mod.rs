@@ -1,5 +1,6 @@
 //! The match screen: the board, the panel beside it, and the actions of a match.
 
+mod commands;
 mod engines;
 mod menus;
 mod pace;
@@ -15,15 +16,16 @@ pub(super) use menus::ask_to_start_programs;
 use super::Context;
 use super::OpenMatch;
 use super::assistance::Assistance;
-use super::board_input::{BoardInput, Message, TypedText, add_way_back};
+use super::board_input::{BoardInput, Message, TypedText};
+use super::command::Commands;
 use super::destination::MatchStart;
 use super::news::News;
 use super::screen::{About, Act, Input, PointerInput, QuestionId, Screen, Timer, WaitFor};
 use super::tasks::DiskTask;
-use crate::action::{Action, KeyHint};
+use crate::action::Action;
 use crate::board::{Gesture, Pointer, Press};
 use quadrille_table::engine::ValueFormat;
-use quadrille_table::play::{EngineTurn, NO_HINTS_HERE, Peers, Question};
+use quadrille_table::play::{EngineTurn, NO_HINTS_HERE, Question};
 
 use crate::settings::{NO_HINTS, Settings};
 use crate::view::{AskedQuestion, BoardView, MoveEvent, MoveList, PanelBody, View};
@@ -362,23 +364,8 @@ impl MatchScreen {
 }
 
 impl Screen for MatchScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let mut others = vec![Action::Undo, Action::Redo, Action::NextVariation];
-        if self.stage() == MatchPhase::Over && self.can_play_rematch() {
-            others.push(Action::Rematch);
-        }
-        if self.open_match.current_match().to_move().is_some() {
-            others.extend([Action::Type, Action::Hint, Action::Values]);
-            others.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
-        }
-        others.extend(self.may_say().then_some(Action::Say));
-        let has_asked = self.peers().is_some_and(Peers::has_asked);
-        if has_asked || !self.local_questions().is_empty() {
-            others.extend([Action::Agree, Action::Refuse]);
-        }
-        let mut actions = self.input.actions(&*self.open_match.board, &others);
-        actions.retain(|action| *action != Action::Picture || !self.is_kiosk());
-        actions
+    fn commands(&self, _: &Context) -> Commands {
+        self.all_commands()
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -419,58 +406,6 @@ impl Screen for MatchScreen {
             view.values = Some(self.assistance.rated(&self.open_match));
         }
         View::Board(BoardView { status: self.status_line(is_live, context), ..view })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if let Some(hints) = self.input.key_hints() {
-            return hints;
-        }
-        let stage = self.stage();
-        if stage == MatchPhase::Interlude {
-            return vec![Action::Choose.to("continue")];
-        }
-        if !self.local_questions().is_empty() {
-            let mut hints = vec![Action::Agree.to("yes"), Action::Refuse.to("no")];
-            hints.extend(self.open_match.board.key_hints());
-            hints.push(Action::Back.to("pause"));
-            return hints;
-        }
-        let undo = if self.peers().is_some_and(Peers::has_asked_to_take_back) {
-            Some(Action::Undo.to("withdraw"))
-        } else {
-            self.can_undo().then_some(Action::Undo.hint())
-        };
-        let mut hints = match stage {
-            MatchPhase::Over => {
-                let rematch = self.can_play_rematch().then(|| Action::Rematch.hint());
-                let menu = Action::Choose.to("menu");
-                return [menu].into_iter().chain(rematch).chain(undo).collect();
-            }
-            MatchPhase::Here | MatchPhase::NoTable => self.open_match.board.key_hints(),
-            MatchPhase::Engine if self.assistance.at_table == EngineTurn::Waits => {
-                vec![Action::Choose.to("continue")]
-            }
-            _ => Vec::new(),
-        };
-        hints.extend(undo);
-        let game = self.open_match.current_match();
-        match game.children(game.node()).len() {
-            _ if game.next_node(game.node()).is_none() => {}
-            _ if self.is_far() && self.open_match.local().is_empty() => {}
-            0 | 1 => hints.push(Action::Redo.hint()),
-            _ => hints.push(KeyHint::new(&[Action::Redo, Action::NextVariation], "redo")),
-        }
-        if self.person_is_to_move() {
-            if self.settings.hints && self.may_help() {
-                hints.extend([Action::Hint, Action::Values].map(Action::hint));
-                hints
-                    .extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains.hint()));
-            }
-            hints.push(Action::Type.hint());
-        }
-        hints.extend(self.may_say().then_some(Action::Say.hint()));
-        add_way_back(&mut hints, "pause");
-        hints
     }
 
     fn about(&self) -> Option<About> {

@@ -181,7 +181,7 @@ impl MatchScreen {
         // The host usually takes the first seat, so the menu offers the last seat first.
         let menu = Menu::new("Which seat is for the guest?")
             .with_lines(vec![lines.to_owned()])
-            .entry("Cancel", [])
+            .no("Cancel")
             .entries(seats.iter().rev().map(entry))
             .with_about("This opens a table for the match that others can join.");
         Act::open(menu)

@@ -5,6 +5,7 @@ use super::MatchScreen;
 use super::menus::MatchCommand;
 use crate::action::Action;
 use crate::app::board_input::Message;
+use crate::app::command::Command;
 use crate::app::menu::Menu;
 use crate::app::screen::{Act, QuestionId};
 use crate::app::tasks::TerminalTask;
@@ -147,14 +148,19 @@ impl MatchScreen {
         self.obey(if yes { &asked.agree } else { &asked.refuse })
     }
 
-    /// Returns the lines and entries of a menu for the open questions.
-    pub(super) fn question_entries(&self) -> (Vec<String>, Vec<(String, Vec<Act>)>) {
+    /// Returns the lines of a menu for the open questions.
+    pub(super) fn question_lines(&self) -> Vec<String> {
         let asked = self.local_questions();
         let lines = asked.iter().flat_map(|LocalQuestion { words, brief, .. }| {
             let words = if text::fits(words, 26, 3) { words } else { brief };
             [words.clone()]
         });
-        let lines = lines.collect();
+        lines.collect()
+    }
+
+    /// Returns the answers to the open questions, and the withdrawal of this terminal's own.
+    pub(super) fn question_entries(&self) -> impl Iterator<Item = Command> {
+        let asked = self.local_questions();
         let entries =
             asked.into_iter().flat_map(|LocalQuestion { answers, agree, refuse, .. }| {
                 answers.into_iter().zip([agree, refuse])
@@ -162,7 +168,8 @@ impl MatchScreen {
         let own = self.peers().and_then(Peers::own_question);
         let withdraw = own.map(|_| ("Withdraw your request".to_owned(), MatchCommand::Withdraw));
         let entries = entries.chain(withdraw);
-        (lines, entries.map(|(label, command)| (label, vec![Act::command(command)])).collect())
+        entries
+            .map(|(label, command)| Command::entry(label, [Act::command(command)]).final_if(true))
     }
 
     pub(super) fn withdraw(&mut self) -> Vec<Act> {
@@ -182,7 +189,7 @@ impl MatchScreen {
         let lines = "This frees the seat for another guest.";
         let menu = Menu::new("Remove player")
             .with_lines(vec![lines.to_owned()])
-            .entry("Cancel", [])
+            .no("Cancel")
             .entries(others.map(remove))
             .with_about("This closes the player's connection.");
         Act::open(menu)

@@ -4,12 +4,13 @@ mod menus;
 mod view;
 
 use super::Context;
-use super::board_input::{BoardInput, Entered, TypedText, add_way_back, press};
+use super::board_input::{BoardInput, Entered, TypedText, press};
+use super::command::{Command, Commands};
 use super::destination::Destination;
 use super::open_match::MatchView;
 use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use super::tasks::{DiskTask, TerminalTask};
-use crate::action::{Action, KeyHint};
+use crate::action::Action;
 use crate::board::{AnyBoard, OnBoard, Pointer};
 use crate::view::{Announcement, View};
 use crossterm::event::KeyEvent;
@@ -212,13 +213,40 @@ impl PuzzleScreen {
 }
 
 impl Screen for PuzzleScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let others: &[Action] = match (self.run.is_over(), self.run.rush()) {
-            (true, _) => &[Action::NextPuzzle],
-            (false, Some(_)) => &[Action::NextPuzzle, Action::Type],
-            (false, None) => &[Action::NextPuzzle, Action::Type, Action::Hint],
+    fn commands(&self, _: &Context) -> Commands {
+        if let Some(commands) = self.input.text_commands() {
+            return commands;
+        }
+        let (is_over, is_rush) = (self.run.is_over(), self.run.rush().is_some());
+        let next = match (is_over, is_rush) {
+            (true, _) if self.run.has_ended() => "another rush",
+            (true, _) => "next puzzle",
+            (false, true) => "skip",
+            (false, false) if self.run.would_give_up() => "give up",
+            (false, false) => "next",
         };
-        self.input.actions(&*self.run.board, others)
+        let skips = is_rush && !is_over;
+        let next = Command::from(Action::NextPuzzle.to(next)).final_if(skips);
+        let next =
+            if skips { next.about("skip this puzzle, which counts as a mistake") } else { next };
+        let commands = if is_over {
+            Commands::default().show(next).show(Action::Choose.to("menu"))
+        } else {
+            Commands::default()
+                .show_all(self.run.board.key_hints())
+                .add([Command::from(Action::Hint.hint()).shown_if(!is_rush).only_if(!is_rush)])
+                .show(next)
+                .show(Action::Type.hint())
+        };
+        let commands = commands.with_menu("menu", !is_over).add(self.entries());
+        let commands = if self.run.shows_wrong() {
+            commands.with_footer([Action::Choose.to("take back").into()])
+        } else if self.run.rush_result().is_some() {
+            commands.with_footer([])
+        } else {
+            commands
+        };
+        self.input.commands(&*self.run.board, commands)
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -253,33 +281,6 @@ impl Screen for PuzzleScreen {
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {
         View::Board(self.board_view())
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if let Some(hints) = self.input.key_hints() {
-            return hints;
-        }
-        if self.run.shows_wrong() {
-            return vec![Action::Choose.to("take back")];
-        }
-        if self.run.rush_result().is_some() {
-            return Vec::new();
-        }
-        if self.run.is_over() {
-            let next = if self.run.has_ended() { "another rush" } else { "next puzzle" };
-            return vec![Action::NextPuzzle.to(next), Action::Choose.to("menu")];
-        }
-        let mut hints = self.run.board.key_hints();
-        if self.run.rush().is_some() {
-            hints.push(Action::NextPuzzle.to("skip"));
-        } else {
-            hints.push(Action::Hint.hint());
-            let next = if self.run.would_give_up() { "give up" } else { "next" };
-            hints.push(Action::NextPuzzle.to(next));
-        }
-        hints.push(Action::Type.hint());
-        add_way_back(&mut hints, "menu");
-        hints
     }
 
     fn about(&self) -> Option<About> {

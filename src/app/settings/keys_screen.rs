@@ -1,9 +1,10 @@
 //! The screen for changing keys, with a row for each action.
 
 use super::super::Context;
+use super::super::command::Commands;
 use super::super::list::ListState;
 use super::super::screen::{About, Act, Input, Screen};
-use crate::action::{Action, Key, KeyHint, LIST, ParseKeyError};
+use crate::action::{Action, Key, LIST, ParseKeyError};
 use crate::settings::Settings;
 use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, Tone, View};
 use crossterm::event::KeyEvent;
@@ -77,11 +78,13 @@ impl KeysScreen {
 }
 
 impl Screen for KeysScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
+    fn commands(&self, _: &Context) -> Commands {
         if self.listens {
-            return vec![Action::Cancel];
+            return Commands::default().show(Action::Cancel.hint());
         }
-        [ListState::ACTIONS, &[Action::Choose, Action::Reset, Action::Back]].concat()
+        let commands =
+            Commands::default().show(Action::Choose.to("change")).show(Action::Reset.hint());
+        ListState::add_to(commands).show(Action::Back.to("done")).show(Action::Leave.to("done"))
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -150,15 +153,6 @@ impl Screen for KeysScreen {
             note: Phrase::dim(self.sentence()),
             ..ListView::new("Keys", &COLUMNS)
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if self.listens {
-            return vec![Action::Cancel.hint()];
-        }
-        let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
-        let done = [Action::Back, Action::Leave].map(|action| action.to("done"));
-        [vec![Action::Choose.to("change"), Action::Reset.hint(), walk], done.to_vec()].concat()
     }
 
     fn about(&self) -> Option<About> {

@@ -5,6 +5,7 @@ mod keys_screen;
 pub(super) use keys_screen::KeysScreen;
 
 use super::board_input::lettering;
+use super::command::Commands;
 use super::destination::Destination;
 use super::list::ListState;
 use super::screen::{About, Act, Input, Screen};
@@ -63,12 +64,13 @@ impl SettingsScreen {
 }
 
 impl Screen for SettingsScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let mut actions = [ListState::ACTIONS, &[Action::Choose, Action::Back]].concat();
-        if row(self.list.at()).is_some() {
-            actions.extend([Action::PreviousValue, Action::NextValue]);
-        }
-        actions
+    fn commands(&self, _: &Context) -> Commands {
+        let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
+        let commands = match row(self.list.at()) {
+            Some(_) => Commands::default().show(turn).hide(&[Action::Choose]),
+            None => Commands::default().show(Action::Choose.to("open")),
+        };
+        ListState::add_to(commands).show(Action::Back.to("done")).show(Action::Leave.to("done"))
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -123,16 +125,6 @@ impl Screen for SettingsScreen {
             help_rows: 4,
             preview: Some(self.preview(context)),
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
-        let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
-        let first = match row(self.list.at()) {
-            Some(_) => turn,
-            None => Action::Choose.to("open"),
-        };
-        vec![first, walk, Action::Back.to("done"), Action::Leave.to("done")]
     }
 
     fn about(&self) -> Option<About> {

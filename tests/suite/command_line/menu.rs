@@ -435,7 +435,7 @@ fn plain_menu_lists_and_replays_records() {
     has(&said, "\"2\" is out of range: choose 1 to 1.");
     let lines = ["boxes", "1=Ann", "start", "resign", "ann", "nonsense", "quit", "records"];
     let said = menu(&home, &lines);
-    assert!(said.iter().any(|line| line.starts_with("\"nonsense\" is neither a command ")));
+    assert!(said.iter().any(|line| line.starts_with("Unknown choice \"nonsense\".")));
     let is_resigned = |line: &String| line.contains("Boxes, Ann against Bob, 0-1, resigned");
     assert!(said.iter().any(is_resigned), "{said:#?}");
     fs::write(home.path().join("quadrille/records/bad.game"), "nothing").unwrap();
@@ -487,7 +487,7 @@ fn plain_option_needs_a_command_with_screens() {
     let refused = run_menu(&home(), &["--plain", "rules", "quixo"], &[]).fails(2);
     assert_eq!(
         refused,
-        "--plain: only the home screen, play, resume, join, lobby and learn have a text mode"
+        "--plain: only the home screen, play, resume, join, lobby, learn, puzzle, replay and tournament have a text mode"
     );
     let said = run_menu(&home(), &["--plain", "play", "ttt"], &["quit"]).ok();
     assert!(said.starts_with("Tic-tac-toe"), "{said}");

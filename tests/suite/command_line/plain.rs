@@ -325,7 +325,12 @@ fn match_can_be_resigned_or_agreed_drawn() {
         ][..],
         &["Bob wins, Ann resigned.", NEXT, "Match resumed. Bob to move."],
         &[
-            "\"Cy\" is neither a command nor a legal move: a move is a cell from a1 to c3, such as a1. Type help for a list of commands.",
+            "Unknown choice \"Cy\". Type help for a list of commands.",
+            "Who resigns?",
+            "The other player wins.",
+            "1 Cancel.",
+            "2 Ann resigns.",
+            "3 Bob resigns.",
             "Bob offers Ann a draw. Type agree or no.",
             "A draw, by agreement.",
             NEXT,
@@ -728,4 +733,23 @@ fn plain_mode_accepts_loosely_typed_moves() {
     let args = ["play", "join", "layout=circle:12", "--names", "Ann,Bob", "--plain"];
     let told = output_lines(&home(), &args, &["112", "quit"]);
     assert!(told.contains(&"112 could be 1-12 or 2-11; type more of it.".to_owned()), "{told:#?}");
+}
+
+#[test]
+fn record_is_replayed_in_plain_mode() {
+    let home = home();
+    let record = "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Seat1 \"Ann\"]\n[Seat2 \"Bob\"]\n\na1 b1 a2 b2 a3\n";
+    let path = home.path().join("won.game");
+    fs::write(&path, record).unwrap();
+    let file = path.to_str().unwrap();
+    let told = output_lines(&home, &["replay", file, "--plain"], &["next", "4", "0", "moves"]);
+    let has = |line: &str| assert!(told.iter().any(|told| told == line), "{line}: {told:#?}");
+    has("1. Ann puts X on a1.");
+    has("4. Bob puts O on b2.");
+    has("The start.");
+    has("5. Ann puts X on a3 and has three in a row: a1, a2 and a3.");
+    let reviewed = output_lines(&home, &["replay", file, "--plain"], &["review", "mistakes"]);
+    assert!(reviewed.iter().any(|line| line.contains("better")), "{reviewed:#?}");
+    let dumb = finish(command(home.path(), &["replay", file]).env("TERM", "dumb"), b"4\n").ok();
+    assert!(dumb.contains("4. Bob puts O on b2."), "{dumb}");
 }
