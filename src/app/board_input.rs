@@ -228,6 +228,7 @@ impl BoardInput {
         if !self.confirms || asked == Some(&*mv) {
             return Entered::Move(mv);
         }
+        self.announce(Announcement::Event(format!("play {mv}?")));
         self.unconfirmed = Some(mv);
         Entered::Changed
     }

@@ -312,7 +312,7 @@ impl Screen for LibraryScreen {
             Some(record) => {
                 let moves = counted(record.plies, "move", "moves");
                 let details = [(2, record.result.clone()), (3, record.date.clone()), (4, moves)];
-                (Phrase::name(&record.id), details.into())
+                (Phrase::dim(&record.id), details.into())
             }
             None => (Phrase::default(), Vec::new()),
         };

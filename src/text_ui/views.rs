@@ -64,7 +64,6 @@ pub(super) fn stopped(text: &str) -> String {
 pub(super) fn phrase(phrase: &Phrase) -> String {
     match &*phrase.text {
         "" => String::new(),
-        name if phrase.is_name => stopped(name),
         text => sentence(text.trim_end_matches('.')),
     }
 }

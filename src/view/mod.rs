@@ -48,13 +48,11 @@ pub enum Tone {
 pub struct Phrase {
     pub text: String,
     pub tone: Tone,
-    /// Whether the text is a name, which never gets a capital letter.
-    pub is_name: bool,
 }
 
 impl Phrase {
     pub fn new(text: impl Into<String>, tone: Tone) -> Phrase {
-        Phrase { text: text.into(), tone, is_name: false }
+        Phrase { text: text.into(), tone }
     }
 
     pub fn plain(text: impl Into<String>) -> Phrase {
@@ -80,11 +78,6 @@ impl Phrase {
             (Tone::Wrong, text) => format!("! {text}").into(),
             (_, text) => text.into(),
         }
-    }
-
-    /// Creates the name of a file or of a record.
-    pub fn name(text: impl Into<String>) -> Phrase {
-        Phrase { is_name: true, ..Phrase::dim(text) }
     }
 }
 
