@@ -18,7 +18,7 @@ impl TextUi {
         if let View::Board(board) = view {
             return self.tell_board(id, board, app);
         }
-        if self.is_loading && matches!(view, View::List(_)) {
+        if self.is_loading && is_loaded_in_pieces(view) {
             return;
         }
         let lines = describe(view);
@@ -28,7 +28,13 @@ impl TextUi {
         if is_passed && closes_by_itself(view).is_none() {
             return;
         }
-        self.said.extend(lines.into_iter().filter(|line| !before.contains(line)));
+        // A list whose numbers have changed is told as a whole.
+        let listed = match view {
+            View::Cards(cards) => 1..1 + cards.cards.len() + cards.entries.len(),
+            _ => 0..0,
+        };
+        let is_new = before.get(listed.clone()) != lines.get(listed);
+        self.said.extend(lines.into_iter().filter(|line| is_new || !before.contains(line)));
     }
 }
 
@@ -56,8 +62,10 @@ pub(super) fn stopped(text: &str) -> String {
 }
 
 pub(super) fn phrase(phrase: &Phrase) -> String {
-    let text = phrase.text.trim_start_matches("! ");
-    if text.is_empty() { String::new() } else { sentence(text.trim_end_matches('.')) }
+    match &*phrase.text {
+        "" => String::new(),
+        text => sentence(text.trim_end_matches('.')),
+    }
 }
 
 /// Formats an entry with its number, unless its text already contains one.
@@ -66,7 +74,7 @@ pub(super) fn numbered(number: usize, text: &str) -> String {
     format!("{number} {}", stopped(text))
 }
 
-fn describe_cards(view: &CardsView<'_>) -> Vec<String> {
+fn describe_cards(view: &CardsView) -> Vec<String> {
     let mut lines = vec![format!("Quadrille: {}.", view.about)];
     let cards = view.cards.iter().map(|card| card.name.to_owned());
     let entries = view.entries.iter().map(|entry| entry.name.clone());
@@ -137,8 +145,11 @@ fn describe_list(view: &ListView<'_>) -> Vec<String> {
         lines.push(format!("And {more} more, numbered on from here."));
     }
     lines.extend(
-        view.warning.iter().chain([&view.note]).map(phrase).filter(|line| !line.is_empty()),
+        view.warning.iter().chain(&view.message).map(phrase).filter(|line| !line.is_empty()),
     );
+    if view.filter.is_some() {
+        lines.push("Type the words to find, or an empty line to list all.".to_owned());
+    }
     if let Some((what, typed)) = &view.typed {
         lines.push(stopped(&format!("{what} {}", typed.text)));
     }
@@ -202,6 +213,11 @@ fn describe_reader(view: &ReaderView<'_>) -> Vec<String> {
     }
     lines.retain(|line| !line.trim().is_empty());
     lines
+}
+
+/// Returns whether the host adds to the view piece by piece.
+pub(super) fn is_loaded_in_pieces(view: &View<'_>) -> bool {
+    matches!(view, View::List(_) | View::Cards(_) | View::Chart(_))
 }
 
 /// Returns the action that closes a view without choices, such as a text.

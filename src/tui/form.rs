@@ -7,6 +7,7 @@ use super::text;
 use crate::action::Action;
 use crate::view::{FieldValue, FormView, Phrase, Preview, Tone};
 use quadrille_rules::Seat;
+use quadrille_scene::cells::Placement;
 use quadrille_scene::{Role, SEATS, SeatRole, Skin};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -263,7 +264,7 @@ fn draw_help(help: &[Phrase], y: u16, area: Rect, canvas: &mut Canvas) {
     let mut rows: Vec<(String, Style)> = Vec::new();
     for words in help.iter().rev() {
         let style = canvas.style(words.tone);
-        let wrapped = text::wrap(&words.text, width.into(), room, canvas.skin);
+        let wrapped = text::wrap(&words.marked(), width.into(), room, canvas.skin);
         room -= wrapped.len();
         rows.splice(0..0, wrapped.into_iter().map(|row| (row, style)));
     }
@@ -285,10 +286,8 @@ pub fn draw_preview(preview: &Preview, area: Rect, canvas: &mut Canvas) {
     let words: Vec<(String, Style)> = preview.words.iter().flat_map(wrap).collect();
     let rows = if words.len() > rows.into() { words.len() as u16 + 1 } else { rows };
     let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(rows + 3), ..area };
-    match preview.board {
-        Some(board) if preview.is_picture => board.draw_picture(picture, canvas.buffer, skin),
-        Some(board) => board.draw(picture, canvas.buffer, skin),
-        None => {}
+    if let Some(scene) = &preview.board {
+        Placement::new(scene, None, preview.lettering, picture).draw(canvas.buffer, skin);
     }
     let below = picture.bottom() + 1;
     for (y, (row, style)) in (below..area.bottom()).zip(words) {

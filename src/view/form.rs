@@ -2,8 +2,9 @@
 
 use super::{Phrase, Tone, Typed};
 use crate::action::Action;
-use crate::board::AnyBoard;
 use crate::field::{Domain, Field};
+use quadrille_scene::{Lettering, Scene};
+use std::rc::Rc;
 
 pub struct FormView<'a> {
     pub title: &'a str,
@@ -16,7 +17,7 @@ pub struct FormView<'a> {
     /// The help below the rows. If room is short, the last text takes precedence.
     pub help: Vec<Phrase>,
     pub help_rows: u16,
-    pub preview: Option<Preview<'a>>,
+    pub preview: Option<Preview>,
 }
 
 pub struct FormField<'a> {
@@ -69,10 +70,9 @@ impl FormField<'_> {
     }
 }
 
-pub struct Preview<'a> {
-    pub board: Option<&'a dyn AnyBoard>,
-    /// Whether the board is a picture, without coordinates or a cursor.
-    pub is_picture: bool,
+pub struct Preview {
+    pub board: Option<Rc<Scene>>,
+    pub lettering: Lettering,
     pub words: Vec<Phrase>,
     /// The rows reserved for the text at a width of at least 40 columns, and at smaller widths. The board shrinks if
     /// the text needs more rows.

@@ -4,17 +4,21 @@ mod keys_screen;
 
 pub(super) use keys_screen::KeysScreen;
 
+use super::board_input::lettering;
+use super::command::Commands;
 use super::destination::Destination;
 use super::list::ListState;
 use super::screen::{About, Act, Input, Screen};
 use super::{Context, text};
 use crate::action::{Action, KeyHint};
-use crate::board::Viewer;
+use crate::board::{Details, Viewer};
 use crate::field::{Domain, Field};
 use crate::settings::Setting;
 use crate::view::{FormField, FormView, Phrase, Preview, View};
+use quadrille_scene::Scene;
 use quadrille_table::catalogue::GAMES;
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 const VALUE: u16 = 20;
 
@@ -25,7 +29,7 @@ pub(super) struct SettingsScreen {
     list: ListState,
     /// The reason why the last change could not be saved.
     message: Option<String>,
-    sample: OnceCell<Option<Viewer>>,
+    sample: OnceCell<Option<Rc<Scene>>>,
 }
 
 /// Returns the setting in a row; `None` for the last row, which opens the screen for changing keys.
@@ -47,24 +51,26 @@ impl SettingsScreen {
         vec![Phrase::dim(about), note]
     }
 
-    fn preview(&self, context: &Context) -> Preview<'_> {
-        let sample = self.sample.get_or_init(|| {
-            let mut sample = Viewer::sample(&GAMES[0])?;
-            sample.board.show_coordinates(context.settings.coordinates);
-            Some(sample)
-        });
-        let board = sample.as_ref().map(|sample| &*sample.board);
-        Preview { board, is_picture: false, words: Vec::new(), rows: [5; 2], has_inks: true }
+    fn preview(&self, context: &Context) -> Preview {
+        let sample = || Some(Rc::new(Viewer::sample(&GAMES[0])?.board.scene(Details::default())));
+        Preview {
+            board: self.sample.get_or_init(sample).clone(),
+            lettering: lettering(&context.settings),
+            words: Vec::new(),
+            rows: [5; 2],
+            has_inks: true,
+        }
     }
 }
 
 impl Screen for SettingsScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let mut actions = [ListState::ACTIONS, &[Action::Choose, Action::Back]].concat();
-        if row(self.list.at()).is_some() {
-            actions.extend([Action::PreviousValue, Action::NextValue]);
-        }
-        actions
+    fn commands(&self, _: &Context) -> Commands {
+        let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
+        let commands = match row(self.list.at()) {
+            Some(_) => Commands::default().show(turn).hide(&[Action::Choose]),
+            None => Commands::default().show(Action::Choose.to("open")),
+        };
+        ListState::add_to(commands).show(Action::Back.to("done")).show(Action::Leave.to("done"))
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -78,12 +84,7 @@ impl Screen for SettingsScreen {
             }
             Input::Action(Action::NextValue | Action::Choose) => true,
             Input::Action(Action::PreviousValue) => false,
-            Input::Settings => {
-                if let Some(Some(sample)) = self.sample.get_mut() {
-                    sample.board.show_coordinates(context.settings.coordinates);
-                }
-                return None;
-            }
+            Input::Settings => return None,
             Input::Set(index, value) => {
                 let settings = context.settings.with(row(index)?, value);
                 return Some(vec![Act::Set(Box::new(settings))]);
@@ -124,16 +125,6 @@ impl Screen for SettingsScreen {
             help_rows: 4,
             preview: Some(self.preview(context)),
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
-        let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
-        let first = match row(self.list.at()) {
-            Some(_) => turn,
-            None => Action::Choose.to("open"),
-        };
-        vec![first, walk, Action::Back.to("done"), Action::Leave.to("done")]
     }
 
     fn about(&self) -> Option<About> {

@@ -6,7 +6,9 @@ use super::seats::SeatChoice;
 use crate::board::AnyBoard;
 use crate::field::Field;
 use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, View};
+use quadrille_scene::Lettering;
 use quadrille_text::wording::list;
+use std::rc::Rc;
 
 /// The width of the names in columns: usually, and if space is short.
 const NAMES: [u16; 2] = [16, 14];
@@ -16,7 +18,7 @@ impl SetupScreen {
         let rows = self.rows();
         let at = self.list.at().min(rows.len() - 1);
         let help = match &self.error {
-            Some(error) => Phrase::wrong(&error.text),
+            Some(error) => Phrase::wrong(&*error.text),
             None => Phrase::dim(&*rows[at].field.help),
         };
         let show = |(index, row): (usize, FormRow)| self.show_row(index, row.field);
@@ -33,14 +35,14 @@ impl SetupScreen {
     }
 
     /// Returns the board, with its size and the expected length of the match.
-    fn preview(&self) -> Preview<'_> {
+    fn preview(&self) -> Preview {
         let board = self.preview.as_ref().map(|(_, viewer)| &*viewer.board);
         let caption = board.map(AnyBoard::caption);
         let words =
             caption.map(|caption| [Phrase::plain(caption.board), Phrase::dim(caption.progress)]);
         Preview {
-            board,
-            is_picture: true,
+            board: board.map(|board| Rc::new(board.still())),
+            lettering: Lettering::None,
             words: words.into_iter().flatten().collect(),
             rows: [1; 2],
             has_inks: false,

@@ -7,6 +7,7 @@ mod rows;
 mod seats;
 
 use super::Context;
+use super::command::Commands;
 use super::destination::{MatchStart, SetupChoices};
 use super::list::ListState;
 use super::screen::{About, Act, Input, PointerInput, Screen};
@@ -388,21 +389,37 @@ impl SetupScreen {
 }
 
 impl Screen for SetupScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
+    fn commands(&self, _: &Context) -> Commands {
+        let start = Action::Start.hint();
         if self.typing.is_some() {
-            return vec![Action::Confirm, Action::Cancel];
+            return Commands::default().show(Action::Confirm.hint()).show(Action::Cancel.hint());
         }
-        let mut actions =
-            [ListState::ACTIONS, &[Action::Choose, Action::Start, Action::Back]].concat();
+        let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
+        let choose = |does| Action::Choose.to(does);
         let field = self.row().field;
-        if field.turns() || matches!(field.domain, Domain::Link) {
-            actions.extend([Action::PreviousValue, Action::NextValue]);
-        }
-        if field.is_number() {
-            actions.push(Action::Erase);
-            actions.extend(DIGITS);
-        }
-        actions
+        let opens = matches!(field.domain, Domain::Link);
+        let is_button = matches!(field.domain, Domain::Button) && self.list.at() > 0;
+        let commands = Commands::default();
+        let commands = match field.domain {
+            _ if self.list.at() == 0 => commands.show(choose("start")).show(turn),
+            Domain::Button => commands.show(choose("start")).show(Action::Up.to("options")),
+            Domain::Link => commands.show(choose("open")).show(start),
+            Domain::Numbers(_) => commands
+                .show(turn)
+                .show(start)
+                .show(KeyHint::new(DIGITS, "type"))
+                .hide(&[Action::Erase]),
+            _ => commands
+                .show_if(field.turns(), turn)
+                .show_if(field.is_edited(), choose("edit"))
+                .show(start),
+        };
+        let moves = ListState::add_to(Commands::default());
+        let moves = if is_button { moves.with_footer([]) } else { moves };
+        commands
+            .add(moves)
+            .hide(if opens { &[Action::PreviousValue, Action::NextValue] } else { &[] })
+            .hide(&[Action::Choose, Action::Start, Action::Back])
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -453,30 +470,6 @@ impl Screen for SetupScreen {
         self.all_rows().into_iter().map(|row| row.field).collect()
     }
 
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if self.typing.is_some() {
-            return vec![Action::Confirm.hint(), Action::Cancel.hint()];
-        }
-        let [walk, turn] = [
-            KeyHint::new(&[Action::Up, Action::Down], "move"),
-            KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change"),
-        ];
-        let choose = |does| Action::Choose.to(does);
-        let start = Action::Start.hint();
-        let field = self.row().field;
-        match field.domain {
-            _ if self.list.at() == 0 => vec![choose("start"), turn, walk],
-            Domain::Button => vec![choose("start"), Action::Up.to("options")],
-            Domain::Link => vec![choose("open"), start, walk],
-            Domain::Numbers(_) => vec![turn, start, KeyHint::new(DIGITS, "type"), walk],
-            _ => {
-                let edit = field.is_edited().then(|| choose("edit"));
-                let turn = field.turns().then_some(turn);
-                turn.into_iter().chain(edit).chain([start, walk]).collect()
-            }
-        }
-    }
-
     fn about(&self) -> Option<About> {
         let item = |text: String| format!("{ITEM}{text}");
         let options = (self.entry.options)(&self.setup).into_iter();
@@ -518,7 +511,7 @@ impl Screen for SetupScreen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Skin;
+    use quadrille_scene::Theme;
     use quadrille_table::catalogue::GAMES;
 
     /// For all games, opponents and rows: each value that the arrow keys reach can be typed as it is shown.
@@ -526,7 +519,7 @@ mod tests {
     fn every_shown_value_can_be_typed() {
         for entry in &GAMES {
             for opponent in 0..Opponent::ALL.len() {
-                let mut context = Context::new(Skin::default(), 1);
+                let mut context = Context::new(Theme::night(), 1);
                 context.names = vec!["Ann".to_owned(), "Bob".to_owned()];
                 let mut form = SetupScreen::with_last_setup(entry, &mut context);
                 let first = form.rows().swap_remove(0);

@@ -435,12 +435,31 @@ fn plain_menu_lists_and_replays_records() {
     has(&said, "\"2\" is out of range: choose 1 to 1.");
     let lines = ["boxes", "1=Ann", "start", "resign", "ann", "nonsense", "quit", "records"];
     let said = menu(&home, &lines);
-    assert!(said.iter().any(|line| line.starts_with("\"nonsense\" is neither a command ")));
+    assert!(said.iter().any(|line| line.starts_with("Unknown choice \"nonsense\".")));
     let is_resigned = |line: &String| line.contains("Boxes, Ann against Bob, 0-1, resigned");
     assert!(said.iter().any(is_resigned), "{said:#?}");
     fs::write(home.path().join("quadrille/records/bad.game"), "nothing").unwrap();
     let said = menu(&home, &["records"]);
     assert!(said.iter().any(|line| line.contains("bad.game")), "{said:#?}");
+}
+
+#[test]
+fn results_are_read_when_all_records_are_counted() {
+    let home = home();
+    let records = home.path().join("quadrille/records");
+    fs::create_dir_all(&records).unwrap();
+    for number in 0..40 {
+        let text = format!(
+            "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Date \"{number:03}\"]\n[Seat1 \"Ann\"]\n[Seat2 \"Bob\"]\n\
+             [Result \"1-0\"]\n\na1 b1 a2 b2 a3\n"
+        );
+        fs::write(records.join(format!("{number}.game")), text).unwrap();
+    }
+    let said = menu(&home, &["records", "wins", "wins", "quit"]);
+    let counted = said.iter().filter(|line| line.contains(": won ")).collect::<Vec<_>>();
+    let lines = ["Ann - Bob: won 40, drawn 0, lost 0.", "Tic-tac-toe: won 40, drawn 0, lost 0."];
+    assert_eq!(counted, [lines, lines].concat(), "{said:#?}");
+    assert!(!said.iter().any(|line| line.contains("still to count")), "{said:#?}");
 }
 
 #[test]
@@ -468,7 +487,7 @@ fn plain_option_needs_a_command_with_screens() {
     let refused = run_menu(&home(), &["--plain", "rules", "quixo"], &[]).fails(2);
     assert_eq!(
         refused,
-        "--plain: only the home screen, play, resume, join, lobby and learn have a text mode"
+        "--plain: only the home screen, play, resume, join, lobby, learn, puzzle, replay and tournament have a text mode"
     );
     let said = run_menu(&home(), &["--plain", "play", "ttt"], &["quit"]).ok();
     assert!(said.starts_with("Tic-tac-toe"), "{said}");
