@@ -27,7 +27,7 @@ fn key_saves_a_picture_each_time() {
     let folder = tempfile::Builder::new().prefix("q").tempdir_in("/tmp").unwrap();
     let name = folder.path().to_str().unwrap();
     let mut terminal = with_pictures_in(name, &["play", "dots-and-boxes", "size=3"]);
-    terminal.wait_for("to move").keys("\rp").wait_for("-1.").wait_for("is in /tmp/q");
+    terminal.wait_for("to move").keys("\rp").wait_for("-1.").wait_for("in /tmp/q");
     terminal.wait_for("-1.").keys("p").wait_for("-2.");
     let all = pictures(folder.path());
     assert_eq!(all.len(), 2, "{all:?}");
@@ -47,7 +47,7 @@ fn key_saves_a_picture_in_a_replay() {
     let (_record, path) = file("a.game", RECORD);
     let name = folder.path().to_str().unwrap();
     let mut terminal = with_pictures_in(name, &["replay", path.to_str().unwrap()]);
-    terminal.wait_for("move 0 of 7").keys("Gp").wait_for("-1.").wait_for("is in /tmp/q");
+    terminal.wait_for("move 0 of 7").keys("Gp").wait_for("-1.").wait_for("in /tmp/q");
     assert_eq!(pictures(folder.path()).len(), 1);
     terminal.keys("\x03");
     terminal.wait_for_the_end();
