@@ -389,8 +389,7 @@ fn verdict_on(mv: &str, value: Value, value_format: ValueFormat) -> Option<Strin
 
 /// Returns the current round; `None` in a game without rounds.
 fn round(game: &Match) -> Option<u32> {
-    let position = game.position_spec().reach::<Intersections>().ok();
-    position.filter(|_| game.id() == "intersections").map(|position| position.round())
+    game.now().typed().map(Intersections::round)
 }
 
 /// Sets up a board from a lesson.
