@@ -3,7 +3,7 @@
 use quadrille_match::session::{AnyPosition, Match, Refusal};
 use quadrille_rules::Position;
 use quadrille_search::{
-    Choice, Control, Engine, Horizon, Level, Move, RatedMove, Reason, Report, Scope, Value,
+    Choice, Control, Engine, Horizon, Level, Move, RatedMove, Reason, Report, Scope, Value, memory,
 };
 use std::time::Duration;
 
@@ -120,7 +120,7 @@ fn without_trivial_bounds(value: Value, scored: bool) -> Value {
 }
 
 /// Converts a report to moves as texts. Once the value of the position is proven, the best moves get that value,
-/// possibly before the engine has rated each move.
+/// possibly before the engine has rated each move. Without the memory for all moves, the result has none.
 fn with_texts<M: ToString + PartialEq>(report: &Report<M>, scored: bool) -> Report<String> {
     let texts = |moves: &[M]| moves.iter().map(M::to_string).collect();
     let rated = |found: &RatedMove<M>| {
@@ -132,6 +132,11 @@ fn with_texts<M: ToString + PartialEq>(report: &Report<M>, scored: bool) -> Repo
             round_value: found.round_value,
         }
     };
+    let mut moves = Vec::new();
+    let out_of_memory = memory::reserve(&mut moves, report.moves.len()).err();
+    if out_of_memory.is_none() {
+        moves.extend(report.moves.iter().map(rated));
+    }
     Report {
         value: without_trivial_bounds(report.value, scored),
         round_value: report.round_value,
@@ -139,12 +144,12 @@ fn with_texts<M: ToString + PartialEq>(report: &Report<M>, scored: bool) -> Repo
         progress: report.progress,
         best: texts(&report.best),
         pv: texts(&report.pv),
-        moves: report.moves.iter().map(rated).collect(),
+        moves,
         variations: report.variations.iter().map(|line| texts(line)).collect(),
         nodes: report.nodes,
         table_bytes: report.table_bytes,
         fill: report.fill,
         moves_decided: report.moves_decided,
-        halt: report.halt,
+        halt: report.halt.or(out_of_memory.map(Into::into)),
     }
 }
