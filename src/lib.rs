@@ -6,6 +6,7 @@ pub mod action;
 pub mod app;
 pub mod board;
 pub mod cli;
+pub mod field;
 pub mod front_end;
 pub mod picture;
 pub mod settings;

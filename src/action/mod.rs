@@ -44,7 +44,7 @@ pub struct Listed {
 
 macro_rules! list {
     ($($does:literal, $sentence:literal:
-        $($action:ident $($label:literal)? [$($key:expr),+] $screens:expr),+;)+) => {
+        $($action:ident $($label:literal)? [$($key:expr),+] $screens:expr $(=> $words:literal)?),+;)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Action {
             $($(#[doc = $sentence] $action,)+)+
@@ -62,7 +62,13 @@ macro_rules! list {
         }
 
         const DECLARED: &[Declared] = &[$($(
-            Declared { keys: &[$($key),+], screens: $screens, does: $does, label: concat!($($label)?) }
+            Declared {
+                keys: &[$($key),+],
+                screens: $screens,
+                does: $does,
+                label: concat!($($label)?),
+                words: concat!($($words)?),
+            }
         ),+),+];
     };
 }
@@ -73,6 +79,9 @@ struct Declared {
     does: &'static str,
     /// The label on screens; empty if the action's name is enough.
     label: &'static str,
+    /// The words in plain mode, separated by spaces, the usual one first. None for actions that only move a cursor or
+    /// have no effect that can be told.
+    words: &'static str,
 }
 
 list! {
@@ -85,8 +94,8 @@ list! {
         PreviousValue [Plain(Left), Plain(Char('h'))] FORM,
         NextValue [Plain(Right), Plain(Char('l'))] FORM;
     "step", "step one move back or forward":
-        StepBack [Plain(Left), Plain(Char('h'))] REPLAY,
-        StepOn "step forward" [Plain(Right), Plain(Char('l'))] REPLAY;
+        StepBack [Plain(Left), Plain(Char('h'))] REPLAY => "back",
+        StepOn "step forward" [Plain(Right), Plain(Char('l'))] REPLAY => "next";
     "leap", "jump ten moves, stopping where a variation begins":
         LeapBack "ten moves back" [Plain(Up), Plain(Char('k'))] REPLAY,
         LeapOn "ten moves forward" [Plain(Down), Plain(Char('j'))] REPLAY;
@@ -99,7 +108,7 @@ list! {
     "cancel", "cancel typing":
         Cancel "cancel typing" [Plain(Esc)] TYPING | NUMBER;
     "back", "go back; in a match, cancel a half-made move, or pause":
-        Back [Plain(Esc)] BOARD | WATCHING | LISTS | FORM | READER;
+        Back [Plain(Esc)] BOARD | WATCHING | LISTS | FORM | READER => "back";
     "next", "move to the next or previous place you can choose":
         Next "next place" [Plain(Tab)] BOARD | LISTS | FORM,
         Previous "previous place" [Plain(BackTab)] BOARD | LISTS | FORM;
@@ -125,67 +134,67 @@ list! {
     "erase", "erase the last digit, or unpick the first dot":
         EraseNumber "erase a number" [Plain(Backspace)] BOARD;
     "default", "restore the default keys of the action":
-        Reset [Plain(Backspace)] KEYS;
+        Reset [Plain(Backspace)] KEYS => "default";
     "type", "type a move as text":
         Type [Plain(Char(':'))] BOARD;
     "undo", "take back the last move; repeat to go further":
-        Undo [Plain(Char('u'))] MATCH;
+        Undo [Plain(Char('u'))] MATCH => "undo";
     "redo", "redo the move taken back":
-        Redo [Plain(Char('r'))] MATCH;
+        Redo [Plain(Char('r'))] MATCH => "redo";
     "rematch", "play a rematch with swapped sides, once the match has ended":
         Rematch [Plain(Char('R'))] MATCH | LISTS;
     "variation", "switch to the next variation":
-        NextVariation [Plain(Char('v'))] MATCH | REPLAY;
+        NextVariation [Plain(Char('v'))] MATCH | REPLAY => "variation";
     "hint", "ask an engine for a good move":
-        Hint [Plain(Char('H'))] BOARD;
+        Hint [Plain(Char('H'))] BOARD => "hint";
     "values", "show or hide the value of every move":
-        Values [Plain(Char('a'))] MATCH;
+        Values [Plain(Char('a'))] MATCH => "values";
     "chains", "show or hide chains and loops":
-        Chains [Plain(Char('c'))] MATCH;
+        Chains [Plain(Char('c'))] MATCH => "chains";
     "puzzle", "next puzzle; after an attempt, give up this one":
-        NextPuzzle [Plain(Char('n'))] PUZZLE;
+        NextPuzzle [Plain(Char('n'))] PUZZLE => "next skip";
     "puzzles", "solve the mistakes of this match as puzzles":
-        OwnMistakes [Plain(Char('m'))] REPLAY | LISTS;
+        OwnMistakes [Plain(Char('m'))] REPLAY | LISTS => "puzzles";
     "run", "start or stop autoplay":
         Run [Plain(Char(' '))] REPLAY;
     "speed", "make autoplay faster or slower":
         Faster [Plain(Char('+')), Plain(Char('='))] REPLAY,
         Slower [Plain(Char('-'))] REPLAY;
     "review", "start or close the review of all moves":
-        Review [Plain(Char('a'))] REPLAY;
+        Review [Plain(Char('a'))] REPLAY => "review";
     "mistakes", "go to the next or the previous mistake":
-        NextMistake [Plain(Char('n'))] REPLAY,
-        PreviousMistake [Plain(Char('N'))] REPLAY;
+        NextMistake [Plain(Char('n'))] REPLAY => "mistakes mistake",
+        PreviousMistake [Plain(Char('N'))] REPLAY => "previous";
     "play on", "continue from here in a new match; the record stays unchanged":
-        BranchOff "play on from here" [Plain(Char('b'))] REPLAY;
+        BranchOff "play on from here" [Plain(Char('b'))] REPLAY => "play_on";
     "find", "search the list":
-        Find [Plain(Char('/'))] LISTS;
+        Find [Plain(Char('/'))] LISTS => "find";
     "wins", "show head-to-head results":
-        Results [Plain(Char('t'))] LISTS;
+        Results [Plain(Char('t'))] LISTS => "wins";
     "tables", "show the next or previous table of a tournament":
-        NextTable [Plain(Char('v'))] LISTS,
+        NextTable [Plain(Char('v'))] LISTS => "tables",
         PreviousTable [Plain(Char('V'))] LISTS;
     "export", "save a copy as a file":
-        Export [Plain(Char('e'))] LISTS;
+        Export [Plain(Char('e'))] LISTS => "export";
     "rename", "rename":
-        Rename [Plain(Char('n'))] LISTS;
+        Rename [Plain(Char('n'))] LISTS => "rename";
     "delete", "delete the match under the cursor, after confirmation":
-        Delete [Plain(Char('d'))] LISTS;
+        Delete [Plain(Char('d'))] LISTS => "delete";
     "start", "start the match":
-        Start [Plain(Char('s'))] VALUES;
+        Start [Plain(Char('s'))] VALUES => "start";
     "say", "send a message to the table":
-        Say [Plain(Char('s'))] MATCH;
+        Say [Plain(Char('s'))] MATCH => "say";
     "answer", "accept a request, or decline or withdraw it":
-        Agree [Plain(Char('y'))] MATCH,
-        Refuse [Plain(Char('n'))] MATCH;
+        Agree [Plain(Char('y'))] MATCH => "agree yes y",
+        Refuse [Plain(Char('n'))] MATCH => "no n refuse";
     "picture", "save a picture of the board as a file":
-        Picture [Plain(Char('p'))] BOARD | REPLAY;
+        Picture [Plain(Char('p'))] BOARD | REPLAY => "picture";
     "theme", "switch to the next theme":
         NextTheme [Plain(Char('T'))] NOT_TYPING;
     "help", "show help for this screen":
-        Help [Plain(Char('?'))] NOT_TYPING;
+        Help [Plain(Char('?'))] NOT_TYPING => "help";
     "leave", "leave this screen":
-        Leave [Plain(Char('q'))] NOT_TYPING;
+        Leave [Plain(Char('q'))] NOT_TYPING => "quit leave back";
     "quit", "quit at once; a saved match can be resumed":
         Quit [Control('c')] NOT_TYPING | TYPING;
     "suspend", "suspend the program":
@@ -227,6 +236,10 @@ impl Action {
             "" => self.name().replace('-', " "),
             label => label.to_owned(),
         }
+    }
+
+    pub const fn words(self) -> &'static str {
+        self.declared().words
     }
 
     pub fn named(name: &str) -> Option<Action> {

@@ -5,7 +5,6 @@ use super::OpenMatch;
 use super::screen::{Timer, WaitFor};
 use crate::action::{Action, KeyHint};
 use crate::board::{MoveLabel, MoveQuality};
-use crate::view::MovesWorth;
 use quadrille_search::{Level, RatedMove, Report, RoundValue, Scope, Value};
 use quadrille_table::engine::ValueFormat;
 use quadrille_table::play::{Ask, EngineEvent, EngineTurn, Question};
@@ -217,22 +216,9 @@ impl Assistance {
         self.news.as_ref().filter(|news| is_wanted && !news.moves.is_empty())
     }
 
-    /// Groups the moves by their value in words, best first; empty unless move values are enabled and known.
-    pub fn worth(&self, open_match: &OpenMatch) -> Vec<MovesWorth> {
-        let value_format = ValueFormat::of(open_match.current_match());
-        let mut groups: Vec<MovesWorth> = Vec::new();
-        for rated in self.news_to_show(open_match).into_iter().flat_map(|news| &news.moves) {
-            // In a game of rounds, the score of the current round is more informative.
-            let worth = match rated.round_value {
-                Some(value) => ValueFormat::Round.in_words(value.into()),
-                None => value_format.in_words(rated.value),
-            };
-            match groups.iter_mut().find(|(known, _)| *known == worth) {
-                Some((_, moves)) => moves.push(rated.mv.clone()),
-                None => groups.push((worth, vec![rated.mv.clone()])),
-            }
-        }
-        groups
+    /// Returns the moves with their values, best first; empty unless move values are enabled and known.
+    pub fn rated(&self, open_match: &OpenMatch) -> &[RatedMove<String>] {
+        self.news_to_show(open_match).map_or(&[], |news| &news.moves)
     }
 
     /// Returns the board labels: the hint, and the move values if they are enabled and known. `at` is the time of play.

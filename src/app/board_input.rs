@@ -1,14 +1,15 @@
 //! Move entry by keyboard, mouse or text, for every screen with a board.
 
+use super::command::{Command, Commands};
 use super::screen::{Act, Input, PointerInput};
 use super::text_field::TextField;
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
-use crate::board::{AnyBoard, Direction, OnBoard, Pointer, Press, PressReply};
+use crate::board::{AnyBoard, Details, Direction, Gesture, OnBoard, Pointer, Press, PressReply};
 use crate::settings::Settings;
-use crate::view::{MessageLog, StatusLine, Typing};
+use crate::view::{Announcement, Announcements, StatusLine, Typing};
 use crossterm::event::KeyEvent;
 use quadrille_match::session::{Match, explain_typed, read_typed};
-use quadrille_scene::Role;
+use quadrille_scene::{Lettering, Role};
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -51,31 +52,50 @@ pub(super) struct BoardInput {
     /// A move that awaits confirmation, if the settings require confirmation.
     unconfirmed: Option<String>,
     message: Option<Message>,
-    log: MessageLog,
+    announcements: Announcements,
     confirms: bool,
+    pub details: Details,
+    pub lettering: Lettering,
 }
 
 impl BoardInput {
-    pub fn adopt(&mut self, settings: &Settings, board: &mut dyn AnyBoard) {
+    pub fn adopt(&mut self, settings: &Settings) {
         self.confirms = settings.confirm;
-        board.show_coordinates(settings.coordinates);
-        board.show_estimates(settings.estimates);
+        self.lettering = lettering(settings);
+        self.details.estimates = settings.estimates;
     }
 
     pub fn clear(&mut self) {
         (self.typing, self.unconfirmed, self.message) = (None, None, None);
     }
 
-    /// Returns the actions of the board and `others`; while text is being typed, only the actions of the text field.
-    pub fn actions(&self, board: &dyn AnyBoard, others: &[Action]) -> Vec<Action> {
-        if self.is_typing() {
-            return vec![Action::Confirm, Action::Cancel];
-        }
-        let keys = [Action::Choose, Action::Back, Action::Next, Action::Previous, Action::Picture];
+    /// Returns the commands of the text field; `None` if no text is being typed.
+    pub fn text_commands(&self) -> Option<Commands> {
+        let (_, what) = self.typing.as_ref()?;
+        let does = match what {
+            TypedText::Move => "play",
+            TypedText::Chat => "say",
+        };
+        Some(Commands::default().show(Action::Confirm.to(does)).show(Action::Cancel.hint()))
+    }
+
+    /// Adds the keys of the board to the commands of its screen. A move that awaits confirmation has the footer to
+    /// itself.
+    pub fn commands(&self, board: &dyn AnyBoard, commands: Commands) -> Commands {
+        const KEYS: KeyHint =
+            KeyHint::new(&[Action::Choose, Action::Back, Action::Next, Action::Previous], "");
         let has_digits = board.key_hints().iter().any(|hint| hint.names(Action::Digit0));
-        let digits: &[_] =
-            if has_digits { &[DIGITS, &[Action::EraseNumber]].concat() } else { &[] };
-        [ARROWS, &keys, digits, others].concat()
+        let digits = if has_digits { DIGITS } else { &[] };
+        let erase: &[Action] = if has_digits { &[Action::EraseNumber] } else { &[] };
+        let commands = commands.hide(ARROWS).hide(digits).hide(erase);
+        let keys = [KEYS, Action::Picture.hint()].map(|hint| Command::from(hint).shown_if(false));
+        let commands = commands.add(keys);
+        if !self.asks_to_confirm() {
+            return commands;
+        }
+        let play = Command::from(Action::Choose.to("play it")).said("yes y");
+        let cancel = Command::from(Action::Back.to("cancel")).said("no n");
+        commands.with_footer([play.about("play the move"), cancel.about("cancel the move")])
     }
 
     /// Performs an action of the board or of the text field. Any other action cancels the confirmation question.
@@ -103,11 +123,11 @@ impl BoardInput {
     /// Handles a mouse gesture. Clicks work only if `may_play` is true.
     pub fn point<T: AsRef<Match>>(
         &mut self,
-        Pointer { gesture, at, area }: Pointer,
+        Pointer { gesture, place }: Pointer,
         may_play: bool,
         on: &mut OnBoard<T>,
     ) -> Entered {
-        if !gesture.only_looks() && (self.is_typing() || !may_play) {
+        if gesture != Gesture::Leave && (self.is_typing() || !may_play) {
             return Entered::Nothing;
         }
         // A click answers the question; releasing the button does not.
@@ -115,7 +135,7 @@ impl BoardInput {
         let was_said = clicks && self.dismiss();
         let asked = self.unconfirmed.take_if(|_| clicks);
         let was_asked = asked.is_some();
-        match self.follow(on.board.point(gesture, at, area), asked.as_deref()) {
+        match self.follow(on.board.point(gesture, place), asked.as_deref()) {
             Entered::Nothing if was_said || was_asked => Entered::Changed,
             entered => entered,
         }
@@ -208,6 +228,7 @@ impl BoardInput {
         if !self.confirms || asked == Some(&*mv) {
             return Entered::Move(mv);
         }
+        self.announce(Announcement::Event(format!("play {mv}?")));
         self.unconfirmed = Some(mv);
         Entered::Changed
     }
@@ -222,23 +243,28 @@ impl BoardInput {
 
     pub fn note(&mut self, words: impl Into<String>) {
         let words = words.into();
-        self.log.add(&words);
-        self.message = Some(Message::Note(words));
+        self.announce(Announcement::Event(words.clone()));
+        self.show_note(words);
+    }
+
+    /// Shows a note that repeats other announcements.
+    pub fn show_note(&mut self, words: impl Into<String>) {
+        self.message = Some(Message::Note(words.into()));
     }
 
     pub fn refuse(&mut self, why: &impl Display) {
         let why = format!("{why:#}");
-        self.log.add(&why);
+        self.announce(Announcement::Refusal(why.clone()));
         self.message = Some(Message::Refusal(why));
     }
 
     /// Shows news of the table. A refusal stays until the next key press.
     pub fn tell_news(&mut self, words: String) {
-        self.log.add(&words);
+        self.announce(Announcement::Event(words.clone()));
         self.show_news(words);
     }
 
-    /// Shows news without adding them to the log, such as a chat message, which the table keeps.
+    /// Shows news without announcing them, such as a chat message, which the table keeps.
     pub fn show_news(&mut self, words: String) {
         let number = self.news().map_or(0, |last| last.number + 1);
         if !self.is_refused() {
@@ -265,8 +291,12 @@ impl BoardInput {
         matches!(&self.message, Some(Message::Note(note)) if note == words)
     }
 
-    pub fn messages(&self) -> &MessageLog {
-        &self.log
+    pub fn announce(&mut self, announcement: Announcement) {
+        self.announcements.add(announcement);
+    }
+
+    pub fn announcements(&self) -> &Announcements {
+        &self.announcements
     }
 
     /// Dismisses the message; returns whether there was one.
@@ -276,21 +306,6 @@ impl BoardInput {
 
     pub fn dismiss_if(&mut self, is_over: impl FnOnce(&Message) -> bool) {
         self.message.take_if(|message| is_over(message));
-    }
-
-    /// Returns the key hints while text is being typed or a move awaits confirmation.
-    pub fn key_hints(&self) -> Option<Vec<KeyHint>> {
-        match &self.typing {
-            Some((_, TypedText::Move)) => {
-                Some(vec![Action::Confirm.to("play"), Action::Cancel.hint()])
-            }
-            Some((_, TypedText::Chat)) => {
-                Some(vec![Action::Confirm.to("say"), Action::Cancel.hint()])
-            }
-            None => self
-                .asks_to_confirm()
-                .then(|| vec![Action::Choose.to("play it"), Action::Back.to("cancel")]),
-        }
     }
 
     pub fn status(&self) -> Option<StatusLine> {
@@ -305,12 +320,9 @@ impl BoardInput {
     }
 }
 
-/// Adds a hint for Esc after the hint for Enter, unless Esc already has a hint.
-pub(super) fn add_way_back(hints: &mut Vec<KeyHint>, does: &'static str) {
-    if !hints.iter().any(|hint| hint.names(Action::Back)) {
-        let choose = hints.iter().position(|hint| hint.names(Action::Choose));
-        hints.insert(choose.map_or(0, |choose| choose + 1), Action::Back.to(does));
-    }
+/// Returns what is written on boards with these settings.
+pub(super) const fn lettering(settings: &Settings) -> Lettering {
+    if settings.coordinates { Lettering::All } else { Lettering::NoCoordinates }
 }
 
 /// Converts an action to a board action; `None` if it does not concern the board.

@@ -3,7 +3,8 @@
 use super::evening::Evening;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::Unfinished;
-use crate::settings::{GlyphSet, Settings};
+use crate::field::{Domain, Field};
+use crate::settings::{Setting, Settings};
 use crate::tui::Sight;
 use crate::tui::targets::Targets;
 use jiff::civil::Date;
@@ -11,9 +12,9 @@ use jiff::{Timestamp, Zoned};
 use quadrille_match::session::ProgramSeat;
 use quadrille_match::store::LastSetup;
 use quadrille_match::store::progress::Progress;
-use quadrille_puzzles::SolverDay;
 use quadrille_puzzles::lessons::Place;
-use quadrille_scene::{Background, Glyphs, Skin, Theme};
+use quadrille_puzzles::{Daily, SolverDay, daily};
+use quadrille_scene::Theme;
 use quadrille_system::calendar;
 use std::cell::{LazyCell, RefCell};
 use std::collections::HashMap;
@@ -24,11 +25,8 @@ pub(super) type MissingProgram = Box<dyn Fn(&ProgramSeat) -> Option<String>>;
 type ReadThemes = Box<dyn FnOnce() -> Vec<&'static Theme>>;
 
 pub(crate) struct Context {
-    pub skin: Skin,
-    /// The glyphs for the terminal's locale, unless the settings override them.
-    auto: &'static Glyphs,
-    /// The terminal's background, unless the settings override it.
-    pub terminal_background: Background,
+    /// The theme in use, which may differ from the one in the settings.
+    pub theme: &'static Theme,
     /// Modified only by [`Act::Set`](super::screen::Act).
     pub settings: Settings,
     /// A sentence that says where settings are saved, or why they are not saved.
@@ -51,6 +49,8 @@ pub(crate) struct Context {
     /// The user's place in each unfinished lesson, by lesson name.
     pub lessons_left: HashMap<String, Place>,
     pub now: Box<dyn Fn() -> Zoned>,
+    /// The last daily puzzle read.
+    daily: RefCell<Option<Daily>>,
     /// The result of the last daily puzzle, as a line to share.
     pub line_to_share: RefCell<Option<String>>,
     pub seed: u32,
@@ -67,12 +67,10 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub fn new(skin: Skin, seed: u32) -> Context {
+    pub fn new(theme: &'static Theme, seed: u32) -> Context {
         Context {
-            skin,
-            auto: skin.glyphs(),
-            terminal_background: skin.background(),
-            settings: Settings { theme: skin.theme().name().to_owned(), ..Settings::default() },
+            theme,
+            settings: Settings { theme: theme.name().to_owned(), ..Settings::default() },
             settings_note: String::new(),
             themes: None,
             unfinished: Vec::new(),
@@ -84,6 +82,7 @@ impl Context {
             progress: Progress::default(),
             lessons_left: HashMap::new(),
             now: Box::new(Zoned::default),
+            daily: RefCell::default(),
             line_to_share: RefCell::default(),
             seed,
             missing_program: Box::new(|_| None),
@@ -120,6 +119,16 @@ impl Context {
         (self.now)().date()
     }
 
+    /// Returns the daily puzzle. Finding it reads all puzzles of its game, so it is kept until the day ends.
+    pub fn daily(&self) -> Option<Daily> {
+        let today = self.today();
+        let mut kept = self.daily.borrow_mut();
+        if kept.as_ref().is_none_or(|kept| kept.day != today) {
+            *kept = daily(today, None);
+        }
+        kept.clone()
+    }
+
     /// Returns the user's progress and the current time, which determine the puzzle courses.
     pub fn solver_day(&self) -> SolverDay<'_> {
         SolverDay { progress: &self.progress, at: self.moment(), today: self.today() }
@@ -133,26 +142,27 @@ impl Context {
         self.themes = Some(LazyCell::new(read));
     }
 
-    /// Applies the settings at startup. The theme has already been applied.
-    pub fn begin_with(&mut self, settings: Settings, note: String) {
-        (self.settings, self.settings_note) = (settings, note);
-        self.follow_settings();
+    /// Returns the field of a setting. The theme can be any of those on offer.
+    pub fn field(&self, setting: Setting) -> Field {
+        let field = setting.field(&self.settings);
+        if setting.key() != "theme" {
+            return field;
+        }
+        let themes = || self.themes.iter().flat_map(|themes| themes.iter());
+        let is_offered = themes().any(|theme| theme.name() == field.value);
+        // With few colours, another theme may stand for all that look the same.
+        let same = themes().find(|theme| !is_offered && theme.looks_like(self.theme));
+        let value = same.map_or_else(|| field.value.clone(), |theme| theme.name().to_owned());
+        let names: Vec<&str> = themes().map(|theme| theme.name()).collect();
+        let names = if names.is_empty() { vec![&*value] } else { names };
+        let domain = Domain::words(&names);
+        Field { value, domain, ..field }
     }
 
-    pub fn follow_settings(&mut self) {
-        let background = self.settings.background().unwrap_or(self.terminal_background);
-        self.skin = self.skin.with_glyphs(self.glyphs()).with_background(background);
-    }
-
-    /// Returns the settings with the next or previous theme; `None` if there is only one theme.
-    pub fn with_theme(&self, next: bool) -> Option<Settings> {
-        let now = self.skin.theme();
-        let themes = self.themes.as_ref()?;
-        let at = themes.iter().position(|theme| theme.looks_like(now));
-        let step = if next { 1 } else { themes.len() - 1 };
-        let other = themes.get(at.map_or(0, |at| (at + step) % themes.len()))?;
-        let theme = other.name().to_owned();
-        (!other.looks_like(now)).then(|| Settings { theme, ..self.settings.clone() })
+    /// Returns the settings with the next or previous value of a setting; `None` if there is no other.
+    pub fn turned(&self, setting: Setting, next: bool) -> Option<Settings> {
+        let value = self.field(setting).turned(next)?;
+        Some(self.settings.with(setting, &value))
     }
 
     pub fn change(&mut self, after: Settings) -> Vec<Task> {
@@ -160,21 +170,11 @@ impl Context {
         if before.theme != self.settings.theme {
             let mut themes = self.themes.iter().flat_map(|themes| themes.iter());
             let theme = themes.find(|theme| theme.name() == self.settings.theme);
-            self.skin = theme.map_or(self.skin, |theme| self.skin.with_theme(theme));
+            self.theme = theme.copied().unwrap_or(self.theme);
         }
-        self.follow_settings();
         let mouse = self.settings.mouse;
         let mouse = (before.mouse != mouse).then(|| TerminalTask::Mouse(mouse).into());
         let save = DiskTask::Set(Box::new([before, self.settings.clone()]));
         mouse.into_iter().chain([save.into()]).collect()
-    }
-
-    fn glyphs(&self) -> &'static Glyphs {
-        match self.settings.glyphs {
-            GlyphSet::Auto => self.auto,
-            GlyphSet::Full => &Glyphs::FULL,
-            GlyphSet::Narrow => &Glyphs::NARROW,
-            GlyphSet::Ascii => &Glyphs::ASCII,
-        }
     }
 }

@@ -2,10 +2,11 @@
 
 use super::OpenMatch;
 use super::about::About;
+use super::command::Commands;
 use super::menu::Menu;
 use super::news::TournamentUpdate;
 use super::open_match::OpenRecord;
-use crate::action::{Action, Keymap};
+use crate::action::Keymap;
 use quadrille_arena::tournament::{LiveTournament, UnderWay};
 use quadrille_match::session::{Conditions, Match, Player, Session, TimeControl};
 use quadrille_puzzles::lessons::Lesson;
@@ -29,7 +30,7 @@ pub(super) enum Destination {
     Text(String, &'static str, String),
     /// Instructions for guests: the name of the game, and the commands to type.
     Invitation(String, String),
-    Help(About, Vec<Action>, Box<Keymap>),
+    Help(About, Commands, Box<Keymap>),
     Settings,
     Keys,
     /// The library. [`RecordTask::List`](super::RecordTask) loads its records.

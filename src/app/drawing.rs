@@ -13,7 +13,8 @@ const LEAST: (u16, u16) = (30, 10);
 impl App {
     /// Draws the screen. Returns the cursor position if text is being typed.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        buffer.set_style(area, self.context.skin.paper());
+        let skin = self.look.skin;
+        buffer.set_style(area, skin.paper());
         let Rect { width, height, .. } = area;
         self.cramped.set(width < LEAST.0 || height < LEAST.1);
         self.context.targets.clear();
@@ -28,8 +29,9 @@ impl App {
         let mut drawn = Drawn::default();
         let views = self.views();
         if let [top, beneath @ ..] = &*views {
-            let Context { skin, targets, sight, .. } = &self.context;
-            let canvas = &mut Canvas { skin: *skin, targets, sight, buffer };
+            let Context { targets, sight, .. } = &self.context;
+            let board = &self.board;
+            let canvas = &mut Canvas { skin, targets, sight, board, buffer };
             for view in beneath.iter().rev() {
                 drawn = tui::draw_beneath(view, body, canvas).over(drawn);
             }
@@ -52,8 +54,8 @@ impl App {
                 footer::draw_note(words, line, canvas);
             }
         }
-        if self.context.skin.is_ascii() {
-            text::replace_non_ascii(area, self.context.skin, buffer);
+        if skin.is_ascii() {
+            text::replace_non_ascii(area, skin, buffer);
         } else {
             text::settle_widths(area, buffer);
         }
@@ -87,7 +89,7 @@ impl App {
         for (x, y, text) in [(0, 0, needs), (x, below, has), (0, below + 1, leaves)] {
             if y < height {
                 let (place, room) = ((area.x + x, area.y + y), (width - x) as usize);
-                buffer.set_stringn(place.0, place.1, text, room, self.context.skin.plain());
+                buffer.set_stringn(place.0, place.1, text, room, self.look.skin.plain());
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The home screen: a card for each game, and below the cards entries such as unfinished matches, records, rules,
 //! settings and quit. If the cards do not fit, all entries form a list.
 
+use super::command::{Command, Commands};
 use super::destination::Destination;
 use super::list::ListState;
 use super::menu::Menu;
@@ -12,10 +13,12 @@ use super::{Context, board_input, resuming};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
 use crate::view::{CardEntry, CardView, CardsView, Phrase, View};
-use quadrille_puzzles::{PuzzleSet, Rush, archive, daily};
+use quadrille_puzzles::{PuzzleSet, Rush, archive};
+use quadrille_scene::Scene;
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_text::wording::{self, counted};
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 #[derive(Default)]
 pub(super) struct HomeScreen {
@@ -26,8 +29,8 @@ pub(super) struct HomeScreen {
     game: Option<usize>,
     /// Whether the user has moved the cursor or opened an entry since the last match.
     moved: bool,
-    /// The sample match of each game, opened when its card is first drawn.
-    samples: [OnceCell<Option<Viewer>>; GAMES.len()],
+    /// A picture of each game, made when its card is first shown.
+    samples: [OnceCell<Option<Rc<Scene>>>; GAMES.len()],
     /// The entries as a list, for keys and the wheel. Its cursor mirrors `at`.
     list: ListState,
     message: Option<String>,
@@ -86,7 +89,7 @@ impl HomeScreen {
         let games = (0..GAMES.len()).map(HomeItem::Game);
         let unfinished = self.offered(context).map(HomeItem::Unfinished);
         let all = (context.unfinished.len() > 1).then_some(HomeItem::All);
-        let daily = daily(context.today(), None).map(|_| HomeItem::Daily);
+        let daily = context.daily().map(|_| HomeItem::Daily);
         games
             .chain(unfinished)
             .chain(all)
@@ -104,24 +107,27 @@ impl HomeScreen {
     }
 
     /// Returns the next entry in this direction. The cards form one row, and the entries below form another. Left and
-    /// right wrap around within a row; up and down switch between rows.
+    /// right wrap around within a row; up and down switch between rows, or walk through all entries if they are drawn
+    /// as a list.
     fn step(&mut self, direction: Direction, context: &Context) -> Option<HomeItem> {
         let items = self.items(context);
-        let (cards, entries) = items.split_at(GAMES.len());
-        let is_card = matches!(self.at, HomeItem::Game(_));
-        let (here, there) = if is_card { (cards, entries) } else { (entries, cards) };
-        let column = here.iter().position(|item| *item == self.at)?;
-        let came_from = self.came_from.take().filter(|item| there.contains(item));
-        match direction {
-            Direction::Left => here.get(column.checked_sub(1).unwrap_or(here.len() - 1)).cloned(),
-            Direction::Right => here.get((column + 1) % here.len()).cloned(),
-            Direction::Up | Direction::Down => {
-                let nearest = self.nearest(there, context);
+        let at = items.iter().position(|item| *item == self.at)?;
+        let (cards, entries) = (0..GAMES.len(), GAMES.len()..items.len());
+        let (here, there) = if cards.contains(&at) { (cards, entries) } else { (entries, cards) };
+        let came_from = self.came_from.take().filter(|item| items[there.clone()].contains(item));
+        let (column, columns) = (at - here.start, here.len());
+        let to = match (direction, context.sight.nearest(at, there)) {
+            (Direction::Left, _) => here.start + (column + columns - 1) % columns,
+            (Direction::Right, _) => here.start + (column + 1) % columns,
+            (Direction::Up, None) => (at + items.len() - 1) % items.len(),
+            (Direction::Down, None) => (at + 1) % items.len(),
+            (Direction::Up | Direction::Down, Some(nearest)) => {
                 self.keep_game();
                 self.came_from = Some(self.at.clone());
-                came_from.or(nearest)
+                return came_from.or_else(|| items.get(nearest).cloned());
             }
-        }
+        };
+        items.get(to).cloned()
     }
 
     fn keep_game(&mut self) {
@@ -130,23 +136,10 @@ impl HomeScreen {
         }
     }
 
-    /// Returns the entry drawn closest to the column of the selected entry.
-    fn nearest(&self, entries: &[HomeItem], context: &Context) -> Option<HomeItem> {
-        let items = self.items(context);
-        let middles = context.sight.middles.borrow();
-        let middle = |item: &HomeItem| {
-            let index = items.iter().position(|other| other == item)?;
-            middles.iter().flatten().find(|(other, _)| *other == index).map(|&(_, x)| x)
-        };
-        let here = middle(&self.at).unwrap_or(0);
-        let far = |item: &&HomeItem| middle(item).map_or(u16::MAX, |x| x.abs_diff(here));
-        entries.iter().min_by_key(far).cloned()
-    }
-
     fn note(item: &HomeItem, context: &Context) -> String {
         match item {
             HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
-                Some(index) => context.unfinished[index].about(context.skin),
+                Some(index) => context.unfinished[index].about(),
                 None => String::new(),
             },
             HomeItem::All => "Resume an unfinished match.".to_owned(),
@@ -162,7 +155,6 @@ impl HomeScreen {
     }
 
     fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
-        let as_list = context.sight.middles.borrow().is_none();
         let to = match (action, &self.at, board_input::press(action)) {
             (Action::Delete, HomeItem::Unfinished(id), _) => {
                 let ask = resuming::ask_to_discard(context, id);
@@ -173,7 +165,7 @@ impl HomeScreen {
                 self.moved = true;
                 return Some(self.choose(context));
             }
-            (_, _, Some(Press::Arrow(direction))) if !as_list => self.step(direction, context)?,
+            (_, _, Some(Press::Arrow(direction))) => self.step(direction, context)?,
             _ => {
                 let items = self.listed(context);
                 self.list.walk(action, items.len(), context.sight.page.get())?;
@@ -192,11 +184,15 @@ impl HomeScreen {
     }
 
     fn choose(&self, context: &Context) -> Vec<Act> {
-        match &self.at {
+        self.opens(&self.at, context)
+    }
+
+    fn opens(&self, item: &HomeItem, context: &Context) -> Vec<Act> {
+        match item {
             HomeItem::Unfinished(id) => vec![Act::Resume(id.clone())],
             HomeItem::All => vec![Act::Open(Destination::Unfinished)],
             HomeItem::Game(index) => vec![Act::Open(Destination::Setup(&GAMES[*index]))],
-            HomeItem::Daily => match daily(context.today(), None) {
+            HomeItem::Daily => match context.daily() {
                 Some(daily) => vec![Act::open(PuzzleSet::Daily(daily))],
                 None => Vec::new(),
             },
@@ -220,11 +216,42 @@ impl HomeScreen {
         }
     }
 
+    /// Returns the words of plain mode. The rest of a line is for the screen that the word opens.
+    fn words(&self, context: &Context) -> Vec<Command> {
+        let opens = |words, about, item| Command::word(words, about, self.opens(&item, context));
+        let open = |words, about, to| Command::word(words, about, [Act::Open(to)]);
+        let records = |words, about| opens(words, about, HomeItem::Records);
+        vec![
+            Command::word("play", "set up a match, as in play quixo size=3", []),
+            open(
+                "resume",
+                "list unfinished matches; add a number to resume one",
+                Destination::Unfinished,
+            ),
+            records("records", "list finished matches"),
+            records("show", "show the final position of record N"),
+            records("replay", "tell all moves of record N"),
+            opens("rules", "show the rules of a game", HomeItem::Rules),
+            open("level", "show your rating in each game", Destination::Results),
+            opens(
+                "learn",
+                "list lessons; add a game and a lesson number to start one",
+                HomeItem::Learn,
+            ),
+            Command::word(
+                "puzzle",
+                "solve puzzles; add daily, rush, a game, a puzzle id, or mistakes and a record number",
+                [],
+            ),
+            opens("settings", "list the settings", HomeItem::Settings),
+        ]
+    }
+
     fn entry(item: &HomeItem, context: &Context) -> CardEntry {
         let (name, more) = match item {
             HomeItem::Game(index) => (GAMES[*index].name.to_owned(), Vec::new()),
             HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
-                Some(index) => context.unfinished[index].label(context.skin),
+                Some(index) => context.unfinished[index].label(),
                 None => (String::new(), Vec::new()),
             },
             HomeItem::All => (format!("{} unfinished", context.unfinished.len()), Vec::new()),
@@ -246,7 +273,7 @@ impl HomeScreen {
 }
 
 fn about_daily(context: &Context) -> String {
-    let Some(daily) = daily(context.today(), None) else { return String::new() };
+    let Some(daily) = context.daily() else { return String::new() };
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);
     let is_solved = context.progress.daily_solved(daily.number, daily.puzzle.game);
     let state = match (is_solved, context.progress.streak(context.today())) {
@@ -303,14 +330,17 @@ fn archive_menu(context: &Context) -> Menu {
 }
 
 impl Screen for HomeScreen {
-    fn actions(&self, context: &Context) -> Vec<Action> {
-        let delete: &[Action] = match self.at {
-            HomeItem::Unfinished(_) => &[Action::Delete],
-            _ => &[],
-        };
-        let as_list = context.sight.middles.borrow().is_none();
-        let sideways: &[Action] = if as_list { &[] } else { &[Action::Left, Action::Right] };
-        [sideways, ListState::ACTIONS, &[Action::Choose], delete].concat()
+    fn commands(&self, context: &Context) -> Commands {
+        let is_match = matches!(self.at, HomeItem::Unfinished(_));
+        let moves = ListState::add_to(Commands::default()).with_footer([]);
+        Commands::default()
+            .show(KeyHint::new(ARROWS, "move"))
+            .show(Action::Choose.hint())
+            .show_if(is_match, Action::Delete.hint())
+            .show(Command::from(Action::Leave.to("quit")).about("quit"))
+            .hide(&[Action::Left, Action::Right])
+            .add(moves)
+            .add(self.words(context))
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -341,16 +371,17 @@ impl Screen for HomeScreen {
     fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
         let items = self.items(context);
         let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
-        let today = (self.at == HomeItem::Daily).then(|| daily(context.today(), None)).flatten();
-        let card = |(game, sample): (&'static GameEntry, &'a OnceCell<Option<Viewer>>)| {
-            let sample = sample.get_or_init(|| Viewer::sample(game)).as_ref();
+        let today = (self.at == HomeItem::Daily).then(|| context.daily()).flatten();
+        let still = |viewer: Viewer| viewer.board.still();
+        let card = |(game, sample): (&'static GameEntry, &OnceCell<Option<Rc<Scene>>>)| {
+            let sample = sample.get_or_init(|| Viewer::sample(game).map(still).map(Rc::new));
             // While the daily puzzle is selected, the card of its game shows the puzzle.
             let daily = today.as_ref().filter(|daily| daily.puzzle.game == game.id);
             let position = daily.and_then(|daily| daily.puzzle.position().ok());
             CardView {
                 name: game.name,
-                board: sample.map(|viewer| &*viewer.board),
-                instead: position.map(Viewer::new),
+                board: sample.clone(),
+                instead: position.map(Viewer::new).map(still),
             }
         };
         View::Cards(CardsView {
@@ -361,15 +392,6 @@ impl Screen for HomeScreen {
             notes: items.iter().map(|item| Self::note(item, context)).collect(),
             message: self.message.as_deref().map(Phrase::wrong),
         })
-    }
-
-    fn key_hints(&self, context: &Context) -> Vec<KeyHint> {
-        let up_and_down: &[Action] = &[Action::Up, Action::Down];
-        let arrows = if context.sight.middles.borrow().is_none() { up_and_down } else { ARROWS };
-        let mut hints = vec![KeyHint::new(arrows, "move"), Action::Choose.hint()];
-        hints.extend(matches!(self.at, HomeItem::Unfinished(_)).then_some(Action::Delete.hint()));
-        hints.push(Action::Leave.to("quit"));
-        hints
     }
 
     fn about(&self) -> Option<About> {

@@ -1,5 +1,6 @@
 //! The library: the records of finished matches.
 
+use super::command::Commands;
 use super::destination::Destination;
 use super::list::ListState;
 use super::menu::Menu;
@@ -9,7 +10,7 @@ use super::screen::{About, Act, Input, Screen};
 use super::tasks::RecordTask;
 use super::text_field::TextField;
 use super::{Context, text};
-use crate::action::{Action, KeyHint};
+use crate::action::Action;
 use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, View};
 use quadrille_text::wording::counted;
 
@@ -125,8 +126,8 @@ impl LibraryScreen {
         let delete = RecordTask::Delete(record.id.clone());
         let menu = Menu::new("Delete this record?")
             .with_lines(lines)
-            .entry("Cancel", [])
-            .entry("Delete", [Act::run(delete), Act::run(RecordTask::List)])
+            .no("Cancel")
+            .yes("Delete", [Act::run(delete), Act::run(RecordTask::List)])
             .with_about("This cannot be undone.");
         Some(Act::open(menu))
     }
@@ -237,7 +238,7 @@ impl LibraryScreen {
     /// Describes the first damaged file, and counts the other damaged files.
     fn warning(&self) -> Option<Phrase> {
         let first = self.damaged.first()?;
-        Some(Phrase::wrong(&match self.damaged.len() - 1 {
+        Some(Phrase::wrong(match self.damaged.len() - 1 {
             0 => first.clone(),
             more => format!("{more} more damaged; {first}"),
         }))
@@ -257,21 +258,23 @@ fn row(record: &RecordSummary) -> ListRow {
 }
 
 impl Screen for LibraryScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
+    fn commands(&self, _: &Context) -> Commands {
         if self.typing.is_some() {
-            return vec![Action::Confirm, Action::Cancel];
+            return Commands::default().show(Action::Confirm.hint()).show(Action::Cancel.hint());
         }
-        let has_record: &[Action] = match self.current() {
-            Some(_) => &[
-                Action::Choose,
-                Action::Rename,
-                Action::Export,
-                Action::Delete,
-                Action::OwnMistakes,
-            ],
-            None => &[],
-        };
-        [ListState::ACTIONS, &[Action::Back, Action::Find, Action::Results], has_record].concat()
+        let search = [Action::Find.hint(), Action::Results.hint()];
+        if self.shown().is_empty() {
+            return ListState::add_to(Commands::default())
+                .with_footer([])
+                .show_all(search)
+                .hide(&[Action::Back]);
+        }
+        let change = [Action::Export, Action::Rename, Action::Delete, Action::OwnMistakes];
+        ListState::add_to(Commands::default())
+            .show(Action::Choose.to("open"))
+            .show_all(search)
+            .show_all(change.map(Action::hint))
+            .hide(&[Action::Back])
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -305,14 +308,13 @@ impl Screen for LibraryScreen {
             Some((TypingFor::Path(_), field)) => (None, Some(("export to: ", field.typed()))),
             None => (None, None),
         };
-        let (note, details) = match (&self.message, self.current()) {
-            (Some(message), _) => (Phrase::strong(message), Vec::new()),
-            (None, Some(record)) => {
+        let (note, details) = match self.current() {
+            Some(record) => {
                 let moves = counted(record.plies, "move", "moves");
                 let details = [(2, record.result.clone()), (3, record.date.clone()), (4, moves)];
                 (Phrase::dim(&record.id), details.into())
             }
-            (None, None) => (Phrase::default(), Vec::new()),
+            None => (Phrase::default(), Vec::new()),
         };
         View::List(ListView {
             beside_title: self.beside_title(length),
@@ -323,30 +325,12 @@ impl Screen for LibraryScreen {
             at: self.list.at(),
             empty: self.why_empty(),
             warning: self.warning(),
+            message: self.message.as_ref().map(Phrase::strong),
             note,
             details,
             typed,
             ..ListView::new("Records", &COLUMNS)
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if self.typing.is_some() {
-            return vec![Action::Confirm.hint(), Action::Cancel.hint()];
-        }
-        if self.shown().is_empty() {
-            return vec![Action::Find.hint(), Action::Results.hint()];
-        }
-        vec![
-            KeyHint::new(&[Action::Up, Action::Down], "move"),
-            Action::Choose.to("open"),
-            Action::Find.hint(),
-            Action::Results.hint(),
-            Action::Export.hint(),
-            Action::Rename.hint(),
-            Action::Delete.hint(),
-            Action::OwnMistakes.hint(),
-        ]
     }
 
     fn about(&self) -> Option<About> {

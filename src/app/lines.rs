@@ -1,9 +1,10 @@
 //! The interface for line-based front ends: the visible views as output, and whole lines as input.
 
-use super::destination::Destination;
-use super::screen::{Act, Input, PointerInput, WaitFor, takes_text};
+use super::command::{Command, Commands};
+use super::screen::{Act, Input, PointerInput, WaitFor, all_commands, takes_text};
 use super::{App, OpenMatch, Task};
 use crate::action::{Action, CLEAR_FIELD};
+use crate::field::Field;
 use crate::view::View;
 use quadrille_puzzles::PuzzleSet;
 use quadrille_table::play::{Ask, Peers, Respondent};
@@ -25,9 +26,29 @@ impl App {
         self.carry_out(acts.unwrap_or_default())
     }
 
+    /// Does what a command of the screen on top does.
+    pub(crate) fn run(&mut self, command: &Command) -> Vec<Task> {
+        match command.own_acts() {
+            [] => command.action().map_or_else(Vec::new, |action| self.perform_action(action)),
+            acts => self.carry_out(acts.to_vec()),
+        }
+    }
+
+    /// Returns the commands of the screens below the top, uppermost first.
+    pub(crate) fn commands_below(&self) -> impl Iterator<Item = Commands> {
+        let below = self.stack.iter().rev().skip(1);
+        below.map(|screen| all_commands(&**screen, &self.context))
+    }
+
     pub(crate) fn leave_at_once(&mut self) -> Vec<Task> {
         let acts = self.tell(Input::Leave { can_ask: false }).unwrap_or(vec![Act::Pop]);
         self.carry_out(acts)
+    }
+
+    /// Answers the question that its table has given this number.
+    pub(crate) fn answer_question(&mut self, number: u64, yes: bool) -> Vec<Task> {
+        let acts = self.tell(Input::Answer(number, yes));
+        self.carry_out(acts.unwrap_or_default())
     }
 
     pub(crate) fn dismiss_message(&mut self) {
@@ -56,19 +77,15 @@ impl App {
         tasks
     }
 
-    /// Sets the named row of the form on top; `None` if no form is open or it has no such row.
-    pub(crate) fn assign(&mut self, name: &str, value: &str) -> Option<Vec<Task>> {
-        let acts = self.tell(Input::Assign(name, value))?;
-        Some(self.carry_out(acts))
+    /// Returns the fields of the screen on top that a line can set, in the order of their rows.
+    pub(crate) fn fields(&self) -> Vec<Field> {
+        self.stack.last().map_or_else(Vec::new, |top| top.fields(&self.context))
     }
 
-    pub(crate) fn open_unfinished(&mut self) -> Vec<Task> {
-        self.carry_out(vec![Act::Open(Destination::Unfinished)])
-    }
-
-    /// Opens the screen with the user's strength in each game.
-    pub(crate) fn open_strength(&mut self) -> Vec<Task> {
-        self.carry_out(vec![Act::Open(Destination::Results)])
+    /// Sets the field at this index of [`App::fields`] to a value that it allows.
+    pub(crate) fn set_field(&mut self, index: usize, value: &str) -> Vec<Task> {
+        let acts = self.tell(Input::Set(index, value));
+        self.carry_out(acts.unwrap_or_default())
     }
 
     pub(crate) fn open_course(&mut self, course: PuzzleSet) -> Vec<Task> {
@@ -80,10 +97,10 @@ impl App {
         self.context.today()
     }
 
-    /// Returns the question to an engine that the user is waiting for: a move, help or proofs.
+    /// Returns the question to an engine that the user is waiting for: a move, help, proofs or a review.
     pub(crate) fn awaited(&self) -> Option<&Ask> {
         let ask = &self.pending.question()?.ask;
-        (!matches!(ask, Ask::Ponder | Ask::Review)).then_some(ask)
+        (!matches!(ask, Ask::Ponder)).then_some(ask)
     }
 
     /// Skips a purely visual pause: a finished round on the board, the moves of a refutation, or a short result. `None`
@@ -116,6 +133,11 @@ impl App {
         self.open_match().is_none_or(is_allowed)
     }
 
+    /// Returns whether an engine or a program is to move and has not answered.
+    pub(crate) fn awaits_move(&self) -> bool {
+        matches!(self.awaited(), Some(Ask::Move { .. }))
+    }
+
     /// Returns whether a program, rather than a built-in engine, is to move.
     pub(crate) fn awaits_program(&self) -> bool {
         let question = self.pending.question();
@@ -126,7 +148,7 @@ impl App {
 
     pub(crate) fn shows_values(&self) -> bool {
         match self.views().first() {
-            Some(View::Board(board)) => board.worth.is_some(),
+            Some(View::Board(board)) => board.values.is_some(),
             _ => false,
         }
     }

@@ -1,7 +1,8 @@
 //! Lists with a cursor.
 
+use super::command::Commands;
 use super::screen::{Act, Input, PointerInput};
-use crate::action::Action;
+use crate::action::{Action, KeyHint};
 use crate::tui::Sight;
 
 /// The cursor of a list. The owner of the list passes the list's length.
@@ -11,7 +12,9 @@ pub(super) struct ListState {
 }
 
 impl ListState {
-    pub const ACTIONS: &[Action] = &[
+    pub const MOVE: KeyHint = KeyHint::new(&[Action::Up, Action::Down], "move");
+
+    const ACTIONS: &[Action] = &[
         Action::Up,
         Action::Down,
         Action::Next,
@@ -21,6 +24,11 @@ impl ListState {
         Action::PageUp,
         Action::PageDown,
     ];
+
+    /// Adds the commands that move the cursor.
+    pub fn add_to(commands: Commands) -> Commands {
+        commands.show(ListState::MOVE).hide(ListState::ACTIONS)
+    }
 
     pub const fn at(&self) -> usize {
         self.at

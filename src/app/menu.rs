@@ -1,5 +1,6 @@
 //! The contents of menus, such as the pause menu or the result.
 
+use super::command::Command;
 use super::screen::Act;
 
 /// A title, lines of text, and entries to choose from.
@@ -7,8 +8,8 @@ use super::screen::Act;
 pub(super) struct Menu {
     pub title: String,
     pub lines: Vec<String>,
-    /// The labels, with the acts carried out after the menu is closed.
-    pub entries: Vec<(String, Vec<Act>)>,
+    /// The entries. Their acts are carried out after the menu is closed.
+    pub entries: Vec<Command>,
     pub at: usize,
     pub closed: Vec<Act>,
     pub about: &'static str,
@@ -30,9 +31,8 @@ impl Menu {
     }
 
     /// Adds an entry. An entry with no acts only closes the menu.
-    pub fn entry(mut self, label: impl Into<String>, acts: impl Into<Vec<Act>>) -> Menu {
-        self.entries.push((label.into(), acts.into()));
-        self
+    pub fn entry(self, label: impl Into<String>, acts: impl Into<Vec<Act>>) -> Menu {
+        self.command(Command::entry(label, acts))
     }
 
     pub fn entry_if(
@@ -44,8 +44,28 @@ impl Menu {
         if is_possible { self.entry(label, acts) } else { self }
     }
 
-    pub fn entries(mut self, entries: impl IntoIterator<Item = (String, Vec<Act>)>) -> Menu {
-        self.entries.extend(entries);
+    pub fn entries(self, entries: impl IntoIterator<Item = (String, Vec<Act>)>) -> Menu {
+        let entries = entries.into_iter();
+        self.commands(entries.map(|(label, acts)| Command::entry(label, acts)))
+    }
+
+    /// Adds the answer that changes nothing.
+    pub fn no(self, label: &str) -> Menu {
+        self.command(Command::entry(label, []).said("no n"))
+    }
+
+    /// Adds the answer that does what the title asks.
+    pub fn yes(self, label: impl Into<String>, acts: impl Into<Vec<Act>>) -> Menu {
+        self.command(Command::entry(label, acts).said("yes y").final_if(true))
+    }
+
+    pub fn command(self, command: Command) -> Menu {
+        self.commands([command])
+    }
+
+    /// Adds those commands that are entries of a menu.
+    pub fn commands(mut self, commands: impl IntoIterator<Item = Command>) -> Menu {
+        self.entries.extend(commands.into_iter().filter(|command| command.label().is_some()));
         self
     }
 
@@ -55,7 +75,7 @@ impl Menu {
 
     /// Moves the cursor to the entry with this label, if the menu has one.
     pub fn at(self, label: &str) -> Menu {
-        let at = self.entries.iter().position(|(entry, _)| entry == label).unwrap_or(0);
+        let at = self.entries.iter().position(|entry| entry.label() == Some(label)).unwrap_or(0);
         Menu { at, ..self }
     }
 

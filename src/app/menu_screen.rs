@@ -1,10 +1,11 @@
 //! A menu over another screen.
 
 use super::Context;
+use super::command::{Command, Commands};
 use super::list::ListState;
 use super::menu::Menu;
 use super::screen::{About, Act, Input, Screen};
-use crate::action::{Action, DIGITS, KeyHint};
+use crate::action::{Action, DIGITS};
 use crate::view::{MenuView, View};
 
 pub(super) struct MenuScreen {
@@ -20,30 +21,26 @@ impl MenuScreen {
     }
 }
 
-/// Returns the action that an entry performs on the screen below. The keys of this action select the entry.
-fn performed(acts: &[Act]) -> Option<Action> {
-    match acts {
-        [Act::Perform(action)] => Some(*action),
-        _ => None,
-    }
-}
-
 /// Returns these acts, preceded by the act that closes the menu.
 fn closing(acts: &[Act]) -> Vec<Act> {
     [&[Act::Pop], acts].concat()
 }
 
 impl Screen for MenuScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
+    fn commands(&self, _: &Context) -> Commands {
         let numbers = &DIGITS[1..=self.menu.entries.len().min(9)];
-        let mut actions = [ListState::ACTIONS, &[Action::Choose, Action::Back], numbers].concat();
-        for performed in self.menu.entries.iter().filter_map(|(_, acts)| performed(acts)) {
-            // Skip an action if one of its keys also belongs to the menu.
-            if actions.iter().all(|action| action.shares_screen_with(performed)) {
-                actions.push(performed);
-            }
-        }
-        actions
+        let commands = ListState::add_to(Commands::default()).show(Action::Choose.hint());
+        let commands = commands.hide(&[Action::Back]).hide(numbers);
+        let keys = commands.actions();
+        let entries = self.menu.entries.iter().cloned().map(|entry| {
+            // An entry has no key if that key also belongs to the menu.
+            let has_key = |action: Action| keys.iter().all(|key| key.shares_screen_with(action));
+            let is_shown = entry.is(Action::Rematch);
+            let entry =
+                if entry.action().is_none_or(has_key) { entry } else { entry.without_keys() };
+            entry.shown_if(is_shown)
+        });
+        commands.add(entries).show(Action::Leave.to("close"))
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -53,14 +50,12 @@ impl Screen for MenuScreen {
                 return Some(closing(&self.menu.closed));
             }
             Input::Action(Action::Choose) => {
-                let (_, acts) = self.menu.entries.get(self.list.at())?;
-                return Some(closing(acts));
+                return Some(closing(&self.menu.entries.get(self.list.at())?.acts()));
             }
             Input::Action(action)
-                if let Some((_, acts)) =
-                    self.menu.entries.iter().find(|(_, acts)| performed(acts) == Some(action)) =>
+                if let Some(entry) = self.menu.entries.iter().find(|entry| entry.is(action)) =>
             {
-                return Some(closing(acts));
+                return Some(closing(&entry.acts()));
             }
             // The first entry has the number 1.
             Input::Action(action)
@@ -79,18 +74,10 @@ impl Screen for MenuScreen {
         View::Menu(MenuView {
             title: &self.menu.title,
             lines: &self.menu.lines,
-            entries: self.menu.entries.iter().map(|(label, _)| &**label).collect(),
+            entries: self.menu.entries.iter().filter_map(Command::label).collect(),
             at: self.list.at(),
             has_title_beside: self.menu.has_title_beside,
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
-        let performed = self.menu.entries.iter().filter_map(|(_, acts)| performed(acts));
-        let rematch = performed.filter(|action| *action == Action::Rematch).map(Action::hint);
-        let own = [walk, Action::Choose.hint()].into_iter().chain(rematch);
-        own.chain([Action::Leave.to("close")]).collect()
     }
 
     fn about(&self) -> Option<About> {

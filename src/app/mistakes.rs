@@ -1,9 +1,10 @@
 //! The search for the mistakes of a match, which become puzzles. An engine analyses one position after the other.
 
 use super::Context;
+use super::command::Commands;
 use super::menu::Menu;
 use super::screen::{About, Act, Input, Screen};
-use crate::action::{Action, KeyHint};
+use crate::action::Action;
 use crate::view::{MenuView, View};
 use quadrille_puzzles::OwnMistakes;
 use quadrille_table::play::{EngineEvent, Question};
@@ -54,8 +55,8 @@ impl MistakesScreen {
 }
 
 impl Screen for MistakesScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        vec![Action::Back]
+    fn commands(&self, _: &Context) -> Commands {
+        Commands::default().hide(&[Action::Back]).show(Action::Leave.to("cancel"))
     }
 
     fn input(&mut self, input: Input, _: &mut Context) -> Option<Vec<Act>> {
@@ -74,10 +75,6 @@ impl Screen for MistakesScreen {
             at: 0,
             has_title_beside: true,
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        vec![Action::Leave.to("cancel")]
     }
 
     fn about(&self) -> Option<About> {

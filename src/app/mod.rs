@@ -10,17 +10,18 @@
 //! builds screens, so a new screen needs a file, a `Destination`, and a line in `navigation`. [`App::update`] takes an
 //! event and returns tasks, or `None` if nothing has changed; [`App::draw`] draws into a buffer.
 //!
-//! A screen returns the actions that are currently available (`Screen::actions`). [`action::LIST`](crate::action::LIST)
-//! declares the keys, the wording and the kinds of screens for each action, and key handling, the footer and help are
-//! derived from this list. Key names appear in no other file, except for fixed keys such as Enter in sentences. Keys,
+//! A screen returns its [`Command`]s (`Screen::commands`): what works, with which word in the footer, and as which entry
+//! of its menu. [`action::LIST`](crate::action::LIST) declares the keys, the wording, the words of plain mode and the
+//! kinds of screens for each action. Key handling, the footer, help, menus and plain mode derive from these two. Key names appear in no other file, except for fixed keys such as Enter in sentences. Keys,
 //! mouse events, elapsed time, news and engine results reach a screen as an `Input`. The screen returns acts (`Act`):
 //! open a `Destination` on top or in place of the screen, pop the screen, change a setting, run a task. `News` is
 //! offered to the screens from the top down until one returns `Some`; a screen that passes the news on returns `None`.
-//! The pause menu, the result and every question are a `Menu` over a screen. Each entry holds the acts for its choice;
-//! `Act::Command` holds a command that only the screen below understands.
+//! The pause menu, the result and every question are a `Menu` over a screen. Its entries are commands: an action of the
+//! screen below, or acts; `Act::Command` holds a command that only that screen understands.
 //!
-//! A screen returns a `View`, and `tui` draws it. The renderer records the click targets (`Context::targets`) and the
-//! visible part (`Context::sight`). Only `ListState` moves a cursor by keys, pages and the wheel, and only `Scroll`
+//! A screen returns a `View`, and `tui` draws it. A board in a view is a scene: the renderer places it, scrolls it,
+//! animates it and finds the place under the mouse (`BoardOnScreen`). The renderer records the click targets
+//! (`Context::targets`) and the visible part (`Context::sight`). Only `ListState` moves a cursor by keys, pages and the wheel, and only `Scroll`
 //! scrolls a text. `App::mouse` looks up the click target and does what the corresponding key would do, so clicks need
 //! no code of their own. A message that covers rows of the board is a target too: a click dismisses it. Nothing below a
 //! menu can be clicked. A mouse report that changes nothing causes no redraw.
@@ -38,6 +39,9 @@
 //! above it and, until the next key press, rows of the board. A menu replaces the panel, or covers the middle of the
 //! screen if there is no panel.
 //!
+//! A screen with a board logs what happened as [`Announcement`](crate::view::Announcement)s: events, refusals and
+//! questions. A lasting state, such as a lost connection, is logged when it begins. Plain mode reads the log out.
+//!
 //! # Time
 //!
 //! The runtime provides the time, and [`App::deadline`] returns when the next [`App::tick`] is due; if nothing is
@@ -47,7 +51,8 @@
 //! `Screen::unchanged_for` returns how long the screen looks unchanged, so the program wakes up exactly when a digit
 //! changes. In a match with clocks, neither the pace nor animations delay engine moves.
 //!
-//! After every event the app checks whether the board is animated. If so, the deadline is the next frame, 25 ms later;
+//! After every event the app shows the board's scene to the renderer, which starts an animation if the same board has
+//! changed. While the animation runs, the deadline is the next frame, 25 ms later;
 //! late frames are skipped. A key or a click first ends the animation and then takes effect. Just after the animation
 //! of an opponent's move has begun, clicks and the keys that choose only end the animation. Animations affect only the
 //! drawing, with one exception: an engine's move that arrives during an animation is played when the animation ends, so
@@ -79,6 +84,7 @@ mod about;
 mod acts;
 mod assistance;
 mod board_input;
+mod command;
 mod context;
 mod destination;
 mod drawing;
@@ -120,6 +126,7 @@ mod unfinished;
 mod unfinished_screen;
 mod unprompted;
 
+pub use command::{Command, Commands};
 pub use host::Host;
 pub use news::CountedRecords;
 pub use open_match::{OpenMatch, OpenRecord};
@@ -130,8 +137,8 @@ pub use unfinished::SavedMatch;
 
 use crate::action::{Action, KeyHint, KeySet, Keymap};
 use crate::board::{Press, Skin};
-use crate::settings::Settings;
-use crate::tui::{targets, text};
+use crate::settings::{Setting, Settings};
+use crate::tui::{Look, targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
@@ -151,10 +158,11 @@ use quadrille_match::store::progress::Progress;
 use quadrille_puzzles::PuzzleSet;
 use quadrille_puzzles::lessons::Lesson;
 use quadrille_rules::Seat;
+use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::{Background, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::ProgramLimits;
-use screen::{Act, Input, Timer, all_actions, all_key_hints};
+use screen::{Act, Input, Timer, all_commands};
 use stack_entry::StackEntry;
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -180,6 +188,7 @@ pub struct App {
     stack: Vec<StackEntry>,
     next_id: usize,
     context: Context,
+    look: Look,
     pending: PendingQuestion,
     /// The most recent time passed to the app.
     now: Duration,
@@ -190,6 +199,7 @@ pub struct App {
     cramped: Cell<bool>,
     mouse: Mouse,
     focus: Focus,
+    board: BoardOnScreen,
     motion: Motion,
     unprompted: Unprompted,
     /// News of the match under the page with this id, shown in the last line of that page.
@@ -204,13 +214,15 @@ impl App {
         let mut app = App {
             stack: Vec::new(),
             next_id: 0,
-            context: Context::new(skin, seed),
+            context: Context::new(skin.theme(), seed),
+            look: Look::new(skin),
             pending: PendingQuestion::default(),
             now: Duration::ZERO,
             timer: None,
             cramped: Cell::new(false),
             mouse: Mouse::default(),
             focus: Focus::default(),
+            board: BoardOnScreen::default(),
             motion: Motion::default(),
             unprompted: Unprompted::default(),
             page_note: None,
@@ -250,20 +262,21 @@ impl App {
     /// [`App::new`] is kept.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings, note: String) -> App {
-        self.context.begin_with(settings, note);
+        (self.context.settings, self.context.settings_note) = (settings, note);
         self.adopt();
         self
     }
 
     /// Sets the terminal's background. Returns whether this changes the screen.
     pub fn set_terminal_background(&mut self, background: Background) -> bool {
-        let before = self.context.skin;
-        self.context.terminal_background = background;
-        self.context.follow_settings();
-        self.context.skin != before
+        let before = self.look.skin;
+        self.look.terminal_background = background;
+        self.look.follow(&self.context.settings, self.context.theme);
+        self.look.skin != before
     }
 
     fn adopt(&mut self) {
+        self.look.follow(&self.context.settings, self.context.theme);
         for screen in &mut self.stack {
             screen.input(Input::Settings, &mut self.context);
         }
@@ -637,16 +650,21 @@ impl App {
     /// Returns all available actions. No two of these actions share a key.
     pub fn actions(&self) -> Vec<Action> {
         match self.stack.last() {
-            Some(top) if !self.cramped.get() => all_actions(&**top, &self.context),
+            Some(_) if !self.cramped.get() => self.commands().actions(),
             // A cramped screen offers only actions that are harmless without feedback.
             _ if self.context.is_kiosk => vec![Action::Leave, Action::Quit],
             _ => vec![Action::Leave, Action::Quit, Action::Suspend, Action::Redraw],
         }
     }
 
+    /// Returns what the user can do on the top screen.
+    pub fn commands(&self) -> Commands {
+        self.stack.last().map_or_else(Commands::default, |top| all_commands(&**top, &self.context))
+    }
+
     /// Returns the key hints for the footer, which shows as many as fit.
     pub fn key_hints(&self) -> Vec<KeyHint> {
-        self.stack.last().map_or_else(Vec::new, |top| all_key_hints(&**top, &self.context))
+        self.commands().footer()
     }
 
     /// Returns the current keymap. Two people who share a keyboard may have separate key sets.
@@ -707,14 +725,14 @@ impl App {
     /// Returns the help of the top screen, with the keys of both people if they have separate sets.
     fn help(&self) -> Option<Destination> {
         let top = self.stack.last()?;
-        let (mut about, actions) = (top.about()?, all_actions(&**top, &self.context));
+        let mut about = top.about()?;
         let mut keys = self.keymap().into_owned();
         if let Some(hands) = self.hands().filter(|_| !self.key_sets().is_empty()) {
             keys = self.context.settings.keys.with_sets(KeySet::BOTH);
             let names = self.open_match().map(|open_match| hands.in_words(open_match.players()));
             about.purpose = [about.purpose, names.unwrap_or_default()].join("\n\n");
         }
-        Some(Destination::Help(about, actions, Box::new(keys)))
+        Some(Destination::Help(about, self.commands(), Box::new(keys)))
     }
 
     fn perform(&mut self, action: Action) -> Option<Vec<Act>> {
@@ -727,7 +745,7 @@ impl App {
                 self.tell(Input::Leave { can_ask }).unwrap_or(vec![Act::Pop])
             }
             Action::NextTheme => {
-                let settings = self.context.with_theme(true)?;
+                let settings = self.context.turned(Setting::of("theme")?, true)?;
                 vec![Act::Set(Box::new(settings))]
             }
             Action::Help => vec![Act::Open(self.help()?)],

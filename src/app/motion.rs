@@ -2,7 +2,8 @@
 
 use super::guard::{Guard, GuardRule, Pressed};
 use super::{App, EngineEvent, Task};
-use crate::board::AnyBoard;
+use crate::view::View;
+use std::rc::Rc;
 use std::time::Duration;
 
 const FRAME: Duration = Duration::from_millis(25);
@@ -68,30 +69,30 @@ impl App {
     /// every event.
     pub(super) fn start_animations(&mut self) {
         let moves = self.context.settings.motion && !self.motion.is_too_slow && !self.cramped.get();
-        let over = self.lowest_shown();
-        let is_of_opponent =
-            self.open_match().is_some_and(|open_match| open_match.was_played_elsewhere());
-        let mut seen = None;
-        for (index, screen) in self.stack.iter_mut().enumerate() {
-            let Some(board) = screen.board_mut() else { continue };
-            if index == over {
-                seen = Some(board);
-            } else {
-                board.hide();
+        let views = self.views();
+        let shown = match views.last() {
+            Some(View::Board(view)) => {
+                let screen = self.stack[self.stack.len() - views.len()].id;
+                Some(((screen, view.board_number), Rc::clone(&view.scene)))
             }
-        }
-        match seen {
-            None => self.motion.running = None,
-            Some(board) if !moves => board.hide(),
-            Some(board) => match board.start_animation() {
-                Some(length) => {
-                    board.set_progress(FRAME.div_duration_f32(length));
-                    let guard = is_of_opponent.then(|| Guard::new(GuardRule::MOVE));
-                    self.motion.running = Some(Running { length, times: None, guard });
-                }
-                None if board.is_animating() => {}
-                None => self.motion.running = None,
-            },
+            _ => None,
+        };
+        drop(views);
+        let Some((board, scene)) = shown else {
+            self.board.animator.hide();
+            self.motion.running = None;
+            return;
+        };
+        let started = self.board.show(board, &scene);
+        if !moves {
+            self.board.animator.hide();
+        } else if let Some(length) = started {
+            self.board.animator.set_progress(FRAME.div_duration_f32(length));
+            let is_of_opponent = self.open_match().is_some_and(|open| open.was_played_elsewhere());
+            let guard = is_of_opponent.then(|| Guard::new(GuardRule::MOVE));
+            self.motion.running = Some(Running { length, times: None, guard });
+        } else if !self.board.animator.is_animating() {
+            self.motion.running = None;
         }
     }
 
@@ -101,29 +102,20 @@ impl App {
         guard.zip(chooses).is_some_and(|(guard, pressed)| guard.swallows(pressed, self.now))
     }
 
-    fn moving_board(&mut self) -> Option<&mut dyn AnyBoard> {
-        let mut boards = self.stack.iter_mut().rev().filter_map(|screen| screen.board_mut());
-        boards.find(|board| board.is_animating())
-    }
-
     /// Advances the animation to `now`. Returns tasks, like [`App::update`].
     pub(super) fn move_on(&mut self, now: Duration) -> Option<Vec<Task>> {
         let done = self.motion.running.as_mut()?.due(now)?;
         if done >= 1.0 {
             return self.end_motion();
         }
-        if let Some(board) = self.moving_board() {
-            board.set_progress(done);
-        }
+        self.board.animator.set_progress(done);
         Some(Vec::new())
     }
 
     /// Ends the animation. Returns tasks, like [`App::update`].
     pub(super) fn end_motion(&mut self) -> Option<Vec<Task>> {
         self.motion.running.take()?;
-        if let Some(board) = self.moving_board() {
-            board.set_progress(1.0);
-        }
+        self.board.animator.set_progress(1.0);
         let chosen = self.motion.chosen.take();
         let tasks = chosen.and_then(|(ticket, chosen)| self.engine_event(ticket, chosen));
         Some(tasks.unwrap_or_default())

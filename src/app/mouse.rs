@@ -6,7 +6,7 @@ use super::screen::{Act, Input, PointerInput, takes_text};
 use super::targets::Target;
 use crate::board::{Direction, Gesture, Pointer};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Position;
 use std::time::Duration;
 
 /// The state of the mouse between two reports from the terminal.
@@ -56,14 +56,20 @@ impl Mouse {
             MouseEventKind::Drag(MouseButton::Left) if was_pressed => (true, Gesture::Drag),
             MouseEventKind::Up(MouseButton::Left) if was_pressed => (false, Gesture::Release),
             MouseEventKind::Down(MouseButton::Right) => (was_pressed, Gesture::Drop),
-            MouseEventKind::ScrollUp => (was_pressed, Gesture::Scroll(Direction::Up)),
-            MouseEventKind::ScrollDown => (was_pressed, Gesture::Scroll(Direction::Down)),
-            MouseEventKind::ScrollLeft => (was_pressed, Gesture::Scroll(Direction::Left)),
-            MouseEventKind::ScrollRight => (was_pressed, Gesture::Scroll(Direction::Right)),
             _ => return None,
         };
         self.pressed = pressed;
         Some(gesture)
+    }
+}
+
+const fn wheel(kind: MouseEventKind) -> Option<Direction> {
+    match kind {
+        MouseEventKind::ScrollUp => Some(Direction::Up),
+        MouseEventKind::ScrollDown => Some(Direction::Down),
+        MouseEventKind::ScrollLeft => Some(Direction::Left),
+        MouseEventKind::ScrollRight => Some(Direction::Right),
+        _ => None,
     }
 }
 
@@ -80,20 +86,23 @@ impl App {
         }
         if is_click && self.focus.is_gained_by_click(self.now) {
             mouse.kind = MouseEventKind::Moved;
-            if let Some((Target::Entry(entry, _) | Target::Value(entry, _), _)) = target {
+            if let Some(Target::Entry(entry, _) | Target::Value(entry, _)) = target {
                 self.go_to_entry(entry)?;
                 return Some(Vec::new());
             }
         }
-        if let Some((Target::Board, area)) = target {
+        if let Some(Target::Board) = target {
             self.mouse.on_board = true;
+            if let Some(direction) = wheel(mouse.kind) {
+                return self.board.scroll(direction).then(Vec::new);
+            }
             let gesture = self.mouse.gesture(mouse.kind)?;
-            let pointer = Pointer { gesture, at, area };
+            let pointer = Pointer { gesture, place: self.board.hit(at) };
             return self.tell(Input::Pointer(PointerInput::Board(pointer)));
         }
-        let has_left = self.leave_board(at);
+        let has_left = self.leave_board();
         let acts = match (mouse.kind, target) {
-            (MouseEventKind::Down(MouseButton::Left), Some((target, _))) => self.click(target),
+            (MouseEventKind::Down(MouseButton::Left), Some(target)) => self.click(target),
             (MouseEventKind::ScrollUp, _) => {
                 self.tell(Input::Pointer(PointerInput::Wheel { back: true }))
             }
@@ -106,12 +115,12 @@ impl App {
     }
 
     /// Tells the board that the mouse has left it, even if a menu is open. Returns whether this changes anything.
-    fn leave_board(&mut self, at: Position) -> bool {
+    fn leave_board(&mut self) -> bool {
         if !std::mem::take(&mut self.mouse).on_board {
             return false;
         }
         let mut screens = self.stack.iter_mut().rev();
-        let pointer = Pointer { gesture: Gesture::Leave, at, area: Rect::ZERO };
+        let pointer = Pointer { gesture: Gesture::Leave, place: None };
         let left = || Input::Pointer(PointerInput::Board(pointer));
         screens.any(|screen| screen.input(left(), &mut self.context).is_some())
     }

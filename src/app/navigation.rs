@@ -30,8 +30,8 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
         Destination::Rules(entry) => Box::new(ReaderScreen::rules(entry)),
         Destination::Text(name, what, text) => Box::new(ReaderScreen::text(name, what, text)),
         Destination::Invitation(name, text) => Box::new(ReaderScreen::invitation(name, text)),
-        Destination::Help(about, actions, keys) => {
-            Box::new(ReaderScreen::help(about, &actions, &keys))
+        Destination::Help(about, commands, keys) => {
+            Box::new(ReaderScreen::help(about, &commands, &keys))
         }
         Destination::Settings => Box::new(SettingsScreen::default()),
         Destination::Keys => Box::new(KeysScreen::default()),

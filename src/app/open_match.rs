@@ -3,7 +3,7 @@
 use super::board_input::BoardInput;
 use super::destination::Destination;
 use super::tasks::{DiskTask, Task};
-use crate::board::{AnyBoard, OnBoard, Skin, Viewer};
+use crate::board::{AnyBoard, OnBoard, Viewer};
 use crate::picture::Subject;
 use crate::view::{BoardView, PanelBody, ResultView, SeatTurn, SeatView, StatusLine};
 use quadrille_arena::tournament::UnderWay;
@@ -12,11 +12,12 @@ use quadrille_match::session::{
 };
 use quadrille_puzzles::OwnMistakes;
 use quadrille_rules::{Outcome, Seat, Setup, SetupError};
-use quadrille_scene::SEATS;
+use quadrille_scene::{SEATS, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::Table;
 use quadrille_text::wording::counted;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::time::Duration;
 
 pub type OpenMatch = OnBoard<Table>;
@@ -33,7 +34,7 @@ impl OpenMatch {
     /// Resumes a match, with the cursor near its last move.
     pub fn resumed(table: Table) -> OpenMatch {
         let mut open_match = OpenMatch::new(table);
-        open_match.board.put_cursor_near_last_move();
+        open_match.board.go_near_last_move();
         open_match
     }
 
@@ -71,8 +72,7 @@ impl OpenMatch {
 
     /// Returns the view without clocks.
     pub(super) fn shown(&self) -> MatchView<'_> {
-        let (setup, players) = (self.given_setup(), self.players());
-        MatchView::new(self.entry, self.current_match(), &*self.board, players).set_up_as(setup)
+        MatchView::new(self.entry, self, self.players()).set_up_as(self.given_setup())
     }
 }
 
@@ -162,8 +162,7 @@ impl OpenRecord {
     }
 
     pub(super) fn shown(&self) -> MatchView<'_> {
-        let (game, board) = (self.current_match(), &*self.viewer.board);
-        let shown = MatchView::new(self.entry, game, board, &self.players);
+        let shown = MatchView::new(self.entry, &self.viewer, &self.players);
         MatchView { is_replay: true, ..shown.set_up_as(&self.given_setup) }
     }
 }
@@ -174,6 +173,7 @@ pub(super) struct MatchView<'a> {
     pub entry: &'static GameEntry,
     pub game: &'a Match,
     pub board: &'a dyn AnyBoard,
+    board_number: usize,
     pub players: &'a Players,
     /// The setup as the user entered it.
     given_setup: Option<&'a Setup>,
@@ -187,16 +187,16 @@ pub(super) struct MatchView<'a> {
 
 impl<'a> MatchView<'a> {
     /// Creates a view without clocks.
-    pub const fn new(
+    pub fn new<T: AsRef<Match>>(
         entry: &'static GameEntry,
-        game: &'a Match,
-        board: &'a dyn AnyBoard,
+        on: &'a OnBoard<T>,
         players: &'a Players,
     ) -> MatchView<'a> {
         MatchView {
             entry,
-            game,
-            board,
+            game: on.current_match(),
+            board: &*on.board,
+            board_number: on.number(),
             players,
             given_setup: None,
             times: None,
@@ -249,12 +249,15 @@ impl<'a> MatchView<'a> {
             turn: self.turn(seat),
         };
         BoardView {
-            board: self.board,
+            scene: Rc::new(self.board.scene(input.details)),
+            board_number: self.board_number,
+            lettering: input.lettering,
             words: self.entry.in_words(self.game),
             players: self.learner.map_or(self.players, |(players, _)| players),
             you: self.learner.and_then(|(_, seat)| seat),
-            worth: None,
+            values: None,
             caption: self.board.caption(),
+            page: 0,
             title: self.entry.name.to_owned(),
             subtitle: vec![self.board_and_seed()],
             seats: self.seats().map(seat).collect(),
@@ -266,8 +269,9 @@ impl<'a> MatchView<'a> {
             body,
             course: None,
             typing: input.typing(),
-            messages: input.messages(),
-            shows_message: input.message().is_some(),
+            announcements: input.announcements(),
+            questions: Vec::new(),
+            waits_for: None,
             status: StatusLine::idle(""),
             bare_status: None,
             result: self.game.outcome().map(|outcome| self.match_result(outcome)),
@@ -310,9 +314,9 @@ impl<'a> MatchView<'a> {
     }
 
     /// Returns the task that saves a picture of the board as a file.
-    pub fn take_picture(self, skin: Skin) -> Task {
+    pub fn take_picture(self, theme: &Theme) -> Task {
         let MatchView { entry, game, board, players, .. } = self;
-        let svg = Subject { entry, game, board, players }.svg(skin.theme(), None);
+        let svg = Subject { entry, game, board, players }.svg(theme, None);
         DiskTask::Picture(entry.id, Box::new(svg)).into()
     }
 

@@ -1,10 +1,11 @@
 //! Text pages: the rules, and the help of any screen.
 
 use super::Context;
+use super::command::{Command, Commands};
 use super::news::News;
 use super::screen::{About, Act, Input, Screen};
 use super::scroll::Scroll;
-use crate::action::{Action, KeyHint, Keymap, LIST};
+use crate::action::{Action, Keymap, LIST};
 use crate::view::{ReaderPart, ReaderView, View};
 use quadrille_table::catalogue::GameEntry;
 
@@ -57,8 +58,9 @@ impl ReaderScreen {
     }
 
     /// Shows the help of a screen: its purpose, its own actions, its details, and the keys that most screens share.
-    pub fn help(about: About, actions: &[Action], keymap: &Keymap) -> ReaderScreen {
+    pub fn help(about: About, commands: &Commands, keymap: &Keymap) -> ReaderScreen {
         let About { name, purpose, details } = about;
+        let actions = commands.actions();
         let keys = |is_general: bool| {
             let listed = LIST.iter().filter(|listed| {
                 listed.actions.iter().any(|action| GENERAL.contains(action)) == is_general
@@ -69,7 +71,9 @@ impl ReaderScreen {
                         actions.contains(action) && !keymap.keys(*action).is_empty()
                     });
                 let live: Vec<Action> = live.collect();
-                (!live.is_empty()).then(|| (keymap.all_keys(&live), listed.sentence))
+                let first = *live.first()?;
+                let own = commands.iter().find(|command| command.is(first));
+                Some((keymap.all_keys(&live), own.map_or(listed.sentence, Command::sentence)))
             });
             ReaderPart::Keys(keys.collect())
         };
@@ -86,8 +90,8 @@ impl ReaderScreen {
 }
 
 impl Screen for ReaderScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        Scroll::ACTIONS.to_vec()
+    fn commands(&self, _: &Context) -> Commands {
+        Scroll::commands(Action::Back.to("close")).show(Action::Leave.to("close"))
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -100,12 +104,6 @@ impl Screen for ReaderScreen {
     fn view(&self, _: bool, _: &Context) -> View<'_> {
         let (title, kind) = (&self.title.0, self.title.1);
         View::Reader(ReaderView { title, kind, parts: &self.parts, top: self.scroll.top() })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        let scroll = KeyHint::new(&[Action::Up, Action::Down], "scroll");
-        let close = [Action::Back, Action::Leave].map(|action| action.to("close"));
-        [vec![scroll, Action::NextPage.hint()], close.to_vec()].concat()
     }
 
     fn about(&self) -> Option<About> {

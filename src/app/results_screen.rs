@@ -1,11 +1,12 @@
 //! The screen of head-to-head results in each game.
 
 use super::Context;
+use super::command::Commands;
 use super::news::{CountedRecords, News};
 use super::record_summary::RecordSummary;
 use super::screen::{About, Act, Input, Screen};
 use super::scroll::Scroll;
-use crate::action::{Action, KeyHint};
+use crate::action::Action;
 use crate::view::{Chart, ChartView, Phrase, Tone, View};
 use quadrille_match::session::EngineSeat;
 use quadrille_puzzles::strength::Strength;
@@ -127,8 +128,8 @@ fn chart<'a>((entry, strength): &'a (&'static GameEntry, Strength)) -> Chart<'a>
 }
 
 impl Screen for ResultsScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        Scroll::ACTIONS.to_vec()
+    fn commands(&self, _: &Context) -> Commands {
+        Scroll::commands(Action::Back.to("list"))
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -154,11 +155,6 @@ impl Screen for ResultsScreen {
             note: &self.but,
             top: self.scroll.top(),
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        let scroll = KeyHint::new(&[Action::Up, Action::Down], "scroll");
-        vec![scroll, Action::NextPage.hint(), Action::Back.to("list")]
     }
 
     fn about(&self) -> Option<About> {

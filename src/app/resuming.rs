@@ -8,11 +8,11 @@ use super::unfinished::{Unfinished, UnfinishedId, index_of};
 
 pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act> {
     let summary = context.unfinished[index_of(&context.unfinished, id)?].summary();
-    let names = summary.names(usize::MAX, context.skin);
+    let names = summary.names(usize::MAX);
     let menu = Menu::new("Delete this match?")
         .with_lines(vec![summary.game.clone(), names, summary.facts().join("  ")])
-        .entry("Cancel", [])
-        .entry("Delete", [Act::Discard(id.clone())])
+        .no("Cancel")
+        .yes("Delete", [Act::Discard(id.clone())])
         .with_about("This cannot be undone.");
     Some(Act::open(menu))
 }
@@ -25,9 +25,8 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
         .filter(|unfinished| matches!(unfinished, Unfinished::InMemory(..)))
         .collect();
     let summaries = unsaved.iter().map(|unfinished| unfinished.summary());
-    let mut lines: Vec<String> = summaries
-        .map(|summary| format!("{}  {}", summary.game, summary.names(8, context.skin)))
-        .collect();
+    let mut lines: Vec<String> =
+        summaries.map(|summary| format!("{}  {}", summary.game, summary.names(8))).collect();
     let why = unsaved.iter().find_map(|unfinished| match unfinished {
         Unfinished::InMemory(_, open_match) => open_match.saved.not_in_journal.clone(),
         Unfinished::Stored(_) => None,
@@ -41,8 +40,8 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
     };
     let menu = Menu::new(title)
         .with_lines(lines)
-        .entry("Stay", [])
-        .entry("Quit without saving", [Act::run(TerminalTask::Quit)])
+        .no("Stay")
+        .yes("Quit without saving", [Act::run(TerminalTask::Quit)])
         .with_about("Unsaved matches are lost when you quit.");
     Some(Act::open(menu))
 }

@@ -3,12 +3,14 @@
 pub(super) use super::about::About;
 
 use super::OpenMatch;
+use super::command::{Command, Commands};
 use super::destination::Destination;
 use super::news::News;
 use super::unfinished::UnfinishedId;
 use super::{Context, Task};
-use crate::action::{Action, KeyHint};
+use crate::action::Action;
 use crate::board::{AnyBoard, Pointer};
+use crate::field::Field;
 use crate::settings::Settings;
 use crate::view::View;
 use crossterm::event::KeyEvent;
@@ -65,8 +67,8 @@ pub(super) enum Input<'a> {
     Action(Action),
     /// Enter when it does not apply to the board.
     GoOn,
-    /// Set the named row of a form to a value given as text.
-    Assign(&'a str, &'a str),
+    /// Sets the field at this index of [`Screen::fields`] to a value that it allows.
+    Set(usize, &'a str),
     /// A key that has no action, such as a typed letter.
     Key(&'a KeyEvent),
     Paste(&'a str),
@@ -93,6 +95,8 @@ pub(super) enum Input<'a> {
     /// An engine's answer to the question of this screen.
     Engine(EngineEvent),
     News(News<'a>),
+    /// A typed answer to the question with this number.
+    Answer(u64, bool),
     /// A command from a menu entry that this screen created.
     Command(&'a dyn Any),
     /// The outcome of a task, shown until the next key press.
@@ -116,7 +120,7 @@ pub(super) enum PointerInput {
 pub(super) enum QuestionId {
     /// The number of the question at its table.
     AtTable(u64),
-    /// A draw offer at this terminal: the length of the log, and the player to answer.
+    /// A draw offer at this terminal: its index in the log, and the player to answer.
     Draw(usize, Seat),
 }
 
@@ -146,16 +150,19 @@ pub(super) trait Screen {
     /// Returns the view. `is_live` is false while a menu covers the screen.
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a>;
 
-    /// Returns the actions that are currently available, excluding those that every screen has. If these are only
-    /// [`Action::Confirm`] and [`Action::Cancel`], keys are text.
-    fn actions(&self, context: &Context) -> Vec<Action>;
+    /// Returns what the user can do now, most important first, excluding the commands that every screen has. If their
+    /// actions are only [`Action::Confirm`] and [`Action::Cancel`], keys are text. Includes [`Action::Leave`] only if
+    /// its word differs from the usual one.
+    fn commands(&self, context: &Context) -> Commands;
 
     /// Handles an input; `None` if nothing has changed, so that no redraw is needed.
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>>;
 
-    /// Returns the actions for the footer, most important first, excluding those that every screen has. Includes
-    /// [`Action::Leave`] only if its label differs from the usual one.
-    fn key_hints(&self, context: &Context) -> Vec<KeyHint>;
+    /// Returns the fields that a typed line can set: those on the rows of a form in their order, then the others.
+    fn fields(&self, context: &Context) -> Vec<Field> {
+        let _ = context;
+        Vec::new()
+    }
 
     /// Returns the help text of the screen, without its keys; `None` if the screen has no help.
     fn about(&self) -> Option<About>;
@@ -203,41 +210,32 @@ pub(super) trait Screen {
 
 /// Returns whether keys are text. If so, even `?` and `q`, which are actions on every other screen, type a character.
 pub(super) fn takes_text(screen: &dyn Screen, context: &Context) -> bool {
-    let actions = screen.actions(context);
+    are_of_text(&screen.commands(context))
+}
+
+fn are_of_text(commands: &Commands) -> bool {
+    let actions = commands.actions();
     let is_of_text = |action: &Action| matches!(action, Action::Confirm | Action::Cancel);
     !actions.is_empty() && actions.iter().all(is_of_text)
 }
 
-/// Returns the actions that every screen has, most important last; none while keys are text.
-fn shared_actions(screen: &dyn Screen, context: &Context) -> Vec<Action> {
-    if takes_text(screen, context) {
-        return Vec::new();
+/// Returns the commands of this screen, followed by those that every screen has. No two of their actions share a key.
+pub(super) fn all_commands(screen: &dyn Screen, context: &Context) -> Commands {
+    const ALWAYS: &[Action] = &[Action::Quit, Action::Suspend, Action::Redraw];
+    let commands = screen.commands(context);
+    if are_of_text(&commands) {
+        return commands.hide(if context.is_kiosk {
+            &[Action::Quit, Action::Redraw]
+        } else {
+            ALWAYS
+        });
     }
+    let (leave, commands) = commands.split_off(Action::Leave);
+    let leave = leave.into_iter().next().unwrap_or(Action::Leave.to("leave").into());
     // If space is short, the theme is omitted first.
-    let theme = (context.has_themes() && !context.is_kiosk).then_some(Action::NextTheme);
-    let help = screen.about().map(|_| Action::Help);
-    theme.into_iter().chain(help).chain([Action::Leave]).collect()
-}
-
-/// Returns the key hints of this screen, followed by those that every screen has.
-pub(super) fn all_key_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHint> {
-    let (leave, mut hints): (Vec<KeyHint>, Vec<KeyHint>) =
-        screen.key_hints(context).into_iter().partition(|hint| hint.names(Action::Leave));
-    let shared = shared_actions(screen, context).into_iter().map(|action| match action {
-        Action::Leave => leave.first().copied().unwrap_or(Action::Leave.to("leave")),
-        action => action.hint(),
-    });
-    hints.extend(shared);
-    hints
-}
-
-/// Returns all available actions. No two of these actions share a key.
-pub(super) fn all_actions(screen: &dyn Screen, context: &Context) -> Vec<Action> {
-    let mut actions = screen.actions(context);
-    actions.extend(shared_actions(screen, context));
-    actions.extend([Action::Quit, Action::Suspend, Action::Redraw]);
-    if context.is_kiosk {
-        actions.retain(|action| !matches!(action, Action::Suspend | Action::NextTheme));
-    }
-    actions
+    commands
+        .show_if(context.has_themes() && !context.is_kiosk, Action::NextTheme.hint())
+        .show_if(screen.about().is_some(), Action::Help.hint())
+        .show(Command::shown_if(leave, true))
+        .hide(if context.is_kiosk { &[Action::Quit, Action::Redraw] } else { ALWAYS })
 }

@@ -1,7 +1,8 @@
 //! Scrolling through content with more rows than fit on the screen.
 
+use super::command::Commands;
 use super::screen::{Act, Input, PointerInput};
-use crate::action::Action;
+use crate::action::{Action, KeyHint};
 use crate::tui::Sight;
 
 /// The first visible row of a text. Its maximum is unknown until the text is drawn.
@@ -11,17 +12,15 @@ pub(super) struct Scroll {
 }
 
 impl Scroll {
-    /// The actions of a screen that only supports scrolling and leaving.
-    pub const ACTIONS: &[Action] = &[
-        Action::Up,
-        Action::Down,
-        Action::NextPage,
-        Action::PageUp,
-        Action::PageDown,
-        Action::First,
-        Action::Last,
-        Action::Back,
-    ];
+    /// Returns the commands of a screen that only supports scrolling and leaving.
+    pub fn commands(back: KeyHint) -> Commands {
+        const HIDDEN: &[Action] = &[Action::PageUp, Action::PageDown, Action::First, Action::Last];
+        Commands::default()
+            .show(KeyHint::new(&[Action::Up, Action::Down], "scroll"))
+            .show(Action::NextPage.hint())
+            .show(back)
+            .hide(HIDDEN)
+    }
 
     pub const fn top(&self) -> usize {
         self.top

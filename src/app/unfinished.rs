@@ -1,9 +1,9 @@
 //! Unfinished matches.
 
 use super::OpenMatch;
-use super::text::name;
-use crate::board::Skin;
+use super::text::shorten;
 use quadrille_match::session::score;
+use quadrille_text::printable::printable;
 use std::collections::HashSet;
 
 /// A match that was left before its end, or that is not saved.
@@ -75,15 +75,15 @@ impl Unfinished {
     }
 
     /// Returns the verb, such as `Resume`, and descriptions such as `Dots and Boxes, Ann 3 - 1 Bob`, longest first.
-    pub fn label(&self, skin: Skin) -> (String, Vec<String>) {
+    pub fn label(&self) -> (String, Vec<String>) {
         let summary = self.summary();
         let scores: Vec<&str> = summary.score.split('-').collect();
         let (names, score) = match (&*summary.names, &*scores) {
             ([first, second], [one, two]) => {
-                let [first, second] = [first, second].map(|whole| name(whole, usize::MAX, skin));
+                let [first, second] = [first, second].map(|whole| printable(whole));
                 (format!("{first} {one} - {two} {second}"), format!(", {one} - {two}"))
             }
-            _ => (summary.names(usize::MAX, skin), String::new()),
+            _ => (summary.names(usize::MAX), String::new()),
         };
         let game = summary.game;
         let ways = [format!("{game}, {names}"), format!("{game}{score}"), names, game];
@@ -91,9 +91,9 @@ impl Unfinished {
     }
 
     /// Describes the match in a sentence. If the match is not saved, explains why.
-    pub fn about(&self, skin: Skin) -> String {
+    pub fn about(&self) -> String {
         let summary = self.summary();
-        let parts = [vec![summary.game.clone(), summary.names(usize::MAX, skin)], summary.facts()];
+        let parts = [vec![summary.game.clone(), summary.names(usize::MAX)], summary.facts()];
         let parts = parts.concat().join(", ");
         match self {
             Unfinished::InMemory(_, open_match) => match &open_match.saved.not_in_journal {
@@ -130,8 +130,8 @@ impl Unfinished {
 
 impl Summary {
     /// Returns the players' names, each truncated to `most` columns.
-    pub fn names(&self, most: usize, skin: Skin) -> String {
-        let names = self.names.iter().map(|whole| name(whole, most, skin).trim_end().to_owned());
+    pub fn names(&self, most: usize) -> String {
+        let names = self.names.iter().map(|whole| shorten(whole, most).trim_end().to_owned());
         names.collect::<Vec<_>>().join(" - ")
     }
 

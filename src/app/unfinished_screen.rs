@@ -1,10 +1,11 @@
 //! The list of all unfinished matches.
 
+use super::command::Commands;
 use super::list::ListState;
 use super::screen::{About, Act, Input, Screen};
 use super::unfinished::{self, Summary, Unfinished, UnfinishedId};
 use super::{Context, resuming};
-use crate::action::{Action, KeyHint};
+use crate::action::Action;
 use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, View};
 
 const COLUMNS: [ListColumn; 5] = [
@@ -36,10 +37,12 @@ impl UnfinishedScreen {
 }
 
 impl Screen for UnfinishedScreen {
-    fn actions(&self, context: &Context) -> Vec<Action> {
-        let has_match: &[Action] =
-            if context.unfinished.is_empty() { &[] } else { &[Action::Choose, Action::Delete] };
-        [ListState::ACTIONS, &[Action::Back], has_match].concat()
+    fn commands(&self, context: &Context) -> Commands {
+        let has_match = !context.unfinished.is_empty();
+        ListState::add_to(Commands::default())
+            .show_if(has_match, Action::Choose.to("resume"))
+            .show_if(has_match, Action::Delete.hint())
+            .show(Action::Back.to("home"))
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -71,7 +74,7 @@ impl Screen for UnfinishedScreen {
         let at = self.row(context);
         let row = |index: usize| {
             let Summary { game, score, state, when, .. } = &context.unfinished[index].summary();
-            let names = context.unfinished[index].summary().names(usize::MAX, context.skin);
+            let names = context.unfinished[index].summary().names(usize::MAX);
             let cells = [
                 Phrase::plain(game),
                 Phrase::plain(names),
@@ -81,30 +84,18 @@ impl Screen for UnfinishedScreen {
             ];
             ListRow::from(cells.map(ListCell::from))
         };
-        let note = match (&self.message, context.unfinished.get(at)) {
-            (Some(message), _) => Phrase::strong(message),
-            (None, Some(left)) => Phrase::dim(left.about(context.skin)),
-            (None, None) => Phrase::default(),
-        };
+        let about = |left: &Unfinished| Phrase::dim(left.about());
         View::List(ListView {
             widest: WIDEST,
             length: context.unfinished.len(),
             row: Box::new(row),
             at,
             empty: "No unfinished matches.",
-            note,
+            message: self.message.as_ref().map(Phrase::strong),
+            note: context.unfinished.get(at).map(about).unwrap_or_default(),
             note_rows: 2,
             ..ListView::new("Unfinished matches", &COLUMNS)
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        vec![
-            KeyHint::new(&[Action::Up, Action::Down], "move"),
-            Action::Choose.to("resume"),
-            Action::Delete.hint(),
-            Action::Back.to("home"),
-        ]
     }
 
     fn about(&self) -> Option<About> {

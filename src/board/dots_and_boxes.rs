@@ -7,7 +7,7 @@ use super::{Direction, Hand, PressReply, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use quadrille_rules::{Position, Seat};
-use quadrille_scene::{At, BoardGeometry, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{At, BoardGeometry, LineStyle, PlaceId, Role, Scene, SeatRole, Shape};
 use quadrille_table::words::PositionView;
 use quadrille_table::words::dots_and_boxes::{boxes, open_side};
 
@@ -124,7 +124,7 @@ impl Widget for DotsAndBoxesWidget {
         BoardGeometry::Lattice { rows: now.rows(), cols: now.cols(), numbered: false }
     }
 
-    fn draw(hand: &Hand<Self>, view: &PositionView<DotsAndBoxes>, scene: &mut Scene<Line>) {
+    fn draw(hand: &Hand<Self>, view: &PositionView<DotsAndBoxes>, scene: &mut Scene) {
         let (board, cursor) = (view.now, hand.cursor);
         let area = |row: u8, col: u8| [At::new(row, col), At::new(row + 1, col + 1)];
         let all = |rows: u8, cols: u8| {
@@ -145,12 +145,16 @@ impl Widget for DotsAndBoxesWidget {
             }
         }
         for line in board.lines().filter(|line| !board.is_drawn(*line)) {
-            scene.add_at(line, Shape::Line(ends(line), LineStyle::Faint), Role::Board);
+            scene.add_at(Self::id(line), Shape::Line(ends(line), LineStyle::Faint), Role::Board);
         }
         for (number, (seat, line)) in (1..).zip(view.played) {
             let is_last = number == view.played.len();
             let role = if is_last { SeatRole::LastLine } else { SeatRole::Line };
-            scene.add_at(*line, Shape::Line(ends(*line), LineStyle::Solid), Role::Of(role, *seat));
+            scene.add_at(
+                Self::id(*line),
+                Shape::Line(ends(*line), LineStyle::Solid),
+                Role::Of(role, *seat),
+            );
         }
         if turn.is_some() {
             let line_style = if is_free { LineStyle::Ghost } else { LineStyle::Blocked };
@@ -161,8 +165,8 @@ impl Widget for DotsAndBoxesWidget {
         }
     }
 
-    fn add_ghost(_: &PositionView<DotsAndBoxes>, mv: Line, role: Role, scene: &mut Scene<Line>) {
-        scene.add_at(mv, Shape::Line(ends(mv), LineStyle::Ghost), role);
+    fn add_ghost(_: &PositionView<DotsAndBoxes>, mv: Line, role: Role, scene: &mut Scene) {
+        scene.add_at(Self::id(mv), Shape::Line(ends(mv), LineStyle::Ghost), role);
     }
 
     fn complete(hand: &Hand<Self>) -> Option<Line> {
@@ -207,6 +211,22 @@ impl Widget for DotsAndBoxesWidget {
 
     fn place_of(mv: Line) -> Line {
         mv
+    }
+
+    fn id(line: Line) -> PlaceId {
+        match line {
+            Line::Horizontal { row, .. } => PlaceId(2 * row, column(line)),
+            Line::Vertical { row, .. } => PlaceId(2 * row + 1, column(line)),
+        }
+    }
+
+    fn place(PlaceId(row, column): PlaceId) -> Option<Line> {
+        let [half, col] = [row / 2, column / 2];
+        match (row % 2, column % 2) {
+            (0, 1) => Some(Line::Horizontal { row: half, col }),
+            (1, 0) => Some(Line::Vertical { row: half, col }),
+            _ => None,
+        }
     }
 
     fn key_hints(_: &Hand<Self>, _: &PositionView<DotsAndBoxes>) -> Vec<KeyHint> {

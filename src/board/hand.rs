@@ -21,9 +21,9 @@ impl<W: Widget> Default for Hand<W> {
 }
 
 impl<W: Widget> Hand<W> {
-    pub(super) fn scene(&self, view: &PositionView<W::Game>) -> Scene<W::Place> {
+    pub(super) fn scene(&self, view: &PositionView<W::Game>) -> Scene {
         let mut scene = Scene::on(W::ground(view.now));
-        scene.focus = Some(self.cursor);
+        scene.focus = Some(W::id(self.cursor));
         W::draw(self, view, &mut scene);
         scene
     }

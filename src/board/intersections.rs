@@ -7,7 +7,7 @@ use super::{Direction, Hand, Press, PressReply, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::Position;
 use quadrille_rules::intersections::{self as rules, Dot, Segment};
-use quadrille_scene::{BoardGeometry, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{BoardGeometry, LineStyle, PlaceId, Role, Scene, SeatRole, Shape};
 use quadrille_table::words::intersections::{POINTS, finished, round};
 use quadrille_table::words::{PositionView, count};
 
@@ -73,7 +73,7 @@ fn line(segment: Segment, line_style: LineStyle) -> Shape {
 fn add_segments(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
-    scene: &mut Scene<Dot>,
+    scene: &mut Scene,
 ) {
     let drawn = round.drawn().len();
     let first = view.played.len().saturating_sub(drawn);
@@ -107,16 +107,20 @@ fn add_dots(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
     shown: &rules::Intersections,
-    scene: &mut Scene<Dot>,
+    scene: &mut Scene,
 ) {
     for at in shown.all_dots() {
         match shown.degree(at) {
             2 if shown.is_passed(at) => {}
-            0 => scene.add_at(at, Shape::Dot(point(at)), Role::Dim),
-            1 | 2 => scene.add_at(at, Shape::Dot(point(at)), Role::Strong),
+            0 => scene.add_at(IntersectionsWidget::id(at), Shape::Dot(point(at)), Role::Dim),
+            1 | 2 => scene.add_at(IntersectionsWidget::id(at), Shape::Dot(point(at)), Role::Strong),
             degree => {
                 let role = badge_role(view, round, at);
-                scene.add_at(at, Shape::Badge(point(at), degree.to_string()), role);
+                scene.add_at(
+                    IntersectionsWidget::id(at),
+                    Shape::Badge(point(at), degree.to_string()),
+                    role,
+                );
             }
         }
     }
@@ -142,12 +146,12 @@ impl Widget for IntersectionsWidget {
         BoardGeometry::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }
     }
 
-    fn draw(hand: &Hand<Self>, view: &PositionView<rules::Intersections>, scene: &mut Scene<Dot>) {
+    fn draw(hand: &Hand<Self>, view: &PositionView<rules::Intersections>, scene: &mut Scene) {
         let round = round(view, hand.own.shows_ended_round);
         let segment = Self::complete(hand);
         // Every dot is clickable, even under a segment.
         for at in round.all_dots() {
-            scene.add_at(at, Shape::Dot(point(at)), Role::Faint);
+            scene.add_at(IntersectionsWidget::id(at), Shape::Dot(point(at)), Role::Faint);
         }
         add_segments(view, &round, scene);
         let mut shown = round.clone();
@@ -157,7 +161,7 @@ impl Widget for IntersectionsWidget {
         }
         add_dots(view, &round, &shown, scene);
         if let Some(from) = hand.pick {
-            scene.add_at(from, Shape::Dot(point(from)), Role::Pick);
+            scene.add_at(IntersectionsWidget::id(from), Shape::Dot(point(from)), Role::Pick);
             for direction in Direction::ALL {
                 let is_open = !ends_towards(view.now, from, direction).is_empty();
                 if is_open && segment.is_none() {
@@ -167,7 +171,7 @@ impl Widget for IntersectionsWidget {
         }
         if !hand.own.shows_ended_round && view.seat_to_play().is_some() {
             for shape in dot(&shown, hand.cursor) {
-                scene.add_at(hand.cursor, shape, Role::Cursor);
+                scene.add_at(IntersectionsWidget::id(hand.cursor), shape, Role::Cursor);
             }
         }
     }
@@ -176,11 +180,11 @@ impl Widget for IntersectionsWidget {
         _: &PositionView<rules::Intersections>,
         segment: Segment,
         role: Role,
-        scene: &mut Scene<Dot>,
+        scene: &mut Scene,
     ) {
         scene.add(line(segment, LineStyle::Ghost), role);
         for end in segment.ends() {
-            scene.add_at(end, Shape::Dot(point(end)), role);
+            scene.add_at(IntersectionsWidget::id(end), Shape::Dot(point(end)), role);
         }
     }
 
@@ -238,6 +242,14 @@ impl Widget for IntersectionsWidget {
 
     fn place_of(mv: Segment) -> Dot {
         mv.ends()[1]
+    }
+
+    fn id(Dot { row, col }: Dot) -> PlaceId {
+        PlaceId(row, col)
+    }
+
+    fn place(PlaceId(row, col): PlaceId) -> Option<Dot> {
+        Some(Dot { row, col })
     }
 
     fn key_hints(hand: &Hand<Self>, view: &PositionView<rules::Intersections>) -> Vec<KeyHint> {

@@ -8,7 +8,7 @@ use super::{Direction, Hand, Press, PressReply, Widget, arrow_map, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{Edge, JoinError, JoinTheDots};
-use quadrille_scene::{At, BoardGeometry, Item, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{At, BoardGeometry, Item, LineStyle, PlaceId, Role, Scene, SeatRole, Shape};
 use quadrille_table::words::PositionView;
 use quadrille_table::words::join_the_dots::{DrawnShapes, can_be_joined};
 use std::time::Duration;
@@ -34,7 +34,7 @@ impl Hand<JoinTheDotsWidget> {
         &self,
         view: &PositionView<JoinTheDots>,
         places: &PointPlaces,
-        scene: &mut Scene<u8>,
+        scene: &mut Scene,
     ) {
         let Some(line) = JoinTheDotsWidget::complete(self) else { return };
         match view.now.check(line) {
@@ -67,7 +67,7 @@ impl Hand<JoinTheDotsWidget> {
         &self,
         view: &PositionView<JoinTheDots>,
         places: &PointPlaces,
-        scene: &mut Scene<u8>,
+        scene: &mut Scene,
     ) {
         let board = view.now;
         for number in board.points_left() {
@@ -78,8 +78,9 @@ impl Hand<JoinTheDotsWidget> {
                 Some(pick) if !able(pick) => [Role::Faint; 2],
                 _ => [Role::Strong, Role::Dim],
             };
-            scene.add_at(number, Shape::Dot(places.at(number)), point);
-            scene.add_at(number, Shape::Label(places.at(number), number.to_string()), label);
+            let place = JoinTheDotsWidget::id(number);
+            scene.add_at(place, Shape::Dot(places.at(number)), point);
+            scene.add_at(place, Shape::Label(places.at(number), number.to_string()), label);
         }
     }
 }
@@ -118,7 +119,7 @@ impl Widget for JoinTheDotsWidget {
         BoardGeometry::Points(places(now).0)
     }
 
-    fn draw(hand: &Hand<Self>, view: &PositionView<JoinTheDots>, scene: &mut Scene<u8>) {
+    fn draw(hand: &Hand<Self>, view: &PositionView<JoinTheDots>, scene: &mut Scene) {
         let board = view.now;
         let places = places(board);
         let drawn = DrawnShapes::by(view.played);
@@ -155,7 +156,7 @@ impl Widget for JoinTheDotsWidget {
         hand.add_points(view, &places, scene);
     }
 
-    fn add_ghost(view: &PositionView<JoinTheDots>, line: Edge, role: Role, scene: &mut Scene<u8>) {
+    fn add_ghost(view: &PositionView<JoinTheDots>, line: Edge, role: Role, scene: &mut Scene) {
         let places = places(view.now);
         if let (Some(cycle), Some(seat)) = (view.now.cycle_closed_by(line), view.now.to_move()) {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
@@ -304,6 +305,14 @@ impl Widget for JoinTheDotsWidget {
 
     fn place_of(mv: Edge) -> u8 {
         mv.ends()[1]
+    }
+
+    fn id(number: u8) -> PlaceId {
+        PlaceId(number, 0)
+    }
+
+    fn place(PlaceId(number, _): PlaceId) -> Option<u8> {
+        Some(number)
     }
 
     fn key_hints(hand: &Hand<Self>, view: &PositionView<JoinTheDots>) -> Vec<KeyHint> {

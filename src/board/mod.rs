@@ -13,15 +13,13 @@
 //! An [`AnyBoard`] is a widget with a typed copy of the visible state of the match that it follows. [`OnBoard`] ties a
 //! board to the owner of the match, so that no change is missed.
 //!
-//! - A scene lives for one frame and contains neither cells nor colours. A position does not record who drew a line, so
-//!   the view includes the moves played; lines and symbols from the setup have no owner.
-//! - A board remembers what it last showed; [`AnyBoard::start_animation`] compares that with the current scene and
-//!   starts an animation. The meaning of keys and clicks does not depend on animations.
+//! - A board neither draws nor measures anything: it returns a scene without cells or colours, and a renderer places
+//!   and animates the scene and finds the place under the pointer. A position does not record who drew a line, so the
+//!   scene is made from the moves played; lines and symbols from the setup have no owner.
 //! - A [`MoveLabel`] is an engine's result for a legal move. The widget maps the move to a place. The layout does not
 //!   depend on labels, so boards do not shift when values arrive. Labels come best first; if several share a place, the
 //!   first is shown. If space is short, only the star of the best move remains.
 
-mod animator;
 mod any_board;
 mod arrow_map;
 mod dots_and_boxes;
@@ -34,7 +32,7 @@ mod quixo;
 mod tic_tac_toe;
 mod widget_board;
 
-pub use any_board::{AnyBoard, MoveLabel};
+pub use any_board::{AnyBoard, Details, Means, MoveLabel};
 pub use dots_and_boxes::DotsAndBoxesWidget;
 pub use hand::Hand;
 pub use intersections::IntersectionsWidget;
@@ -45,13 +43,12 @@ pub use quixo::QuixoWidget;
 pub use tic_tac_toe::TicTacToeWidget;
 
 use crate::action::KeyHint;
-pub use quadrille_scene::cells::MoveQuality;
-pub use quadrille_scene::{Direction, Glyphs, Skin};
+pub use quadrille_scene::{Direction, Glyphs, MoveQuality, Skin};
 use quadrille_table::catalogue::GAMES;
 
 use quadrille_match::session::Match;
 use quadrille_rules::Position;
-use quadrille_scene::{BoardGeometry, Role, Scene};
+use quadrille_scene::{BoardGeometry, PlaceId, Role, Scene};
 use quadrille_table::words::{PositionView, Words};
 use std::fmt::Display;
 use std::hash::Hash;
@@ -119,15 +116,10 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
 
     fn ground(now: &Self::Game) -> BoardGeometry;
 
-    fn draw(hand: &Hand<Self>, view: &PositionView<Self::Game>, scene: &mut Scene<Self::Place>);
+    fn draw(hand: &Hand<Self>, view: &PositionView<Self::Game>, scene: &mut Scene);
 
     /// Adds the result of a legal move to a scene, drawn in this role.
-    fn add_ghost(
-        view: &PositionView<Self::Game>,
-        mv: MoveOf<Self>,
-        role: Role,
-        scene: &mut Scene<Self::Place>,
-    );
+    fn add_ghost(view: &PositionView<Self::Game>, mv: MoveOf<Self>, role: Role, scene: &mut Scene);
 
     /// Returns the move that the place under the cursor completes, legal or not.
     fn complete(hand: &Hand<Self>) -> Option<MoveOf<Self>>;
@@ -194,6 +186,12 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     }
 
     fn place_of(mv: MoveOf<Self>) -> Self::Place;
+
+    /// Returns the number of a place in scenes.
+    fn id(place: Self::Place) -> PlaceId;
+
+    /// Returns the place with this number, possibly outside the board.
+    fn place(id: PlaceId) -> Option<Self::Place>;
 
     /// Returns the key hints, most important first.
     fn key_hints(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Vec<KeyHint>;

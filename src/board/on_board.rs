@@ -10,6 +10,7 @@ use std::ops::{Deref, DerefMut};
 pub struct OnBoard<T> {
     pub board: Box<dyn AnyBoard>,
     owner: T,
+    number: usize,
 }
 
 /// A match with its board, for viewing. Nothing is logged.
@@ -34,7 +35,7 @@ impl<T: AsRef<Match>> OnBoard<T> {
         let Some(board) = BOARDS.iter().find_map(|board_of| board_of(game)) else {
             unreachable!("there is a board for every game of the catalogue");
         };
-        OnBoard { board, owner }
+        OnBoard { board, owner, number: 0 }
     }
 
     pub fn current_match(&self) -> &Match {
@@ -50,7 +51,13 @@ impl<T: AsRef<Match>> OnBoard<T> {
     pub fn renew_board(&mut self) {
         if let Some(board) = BOARDS.iter().find_map(|board_of| board_of(self.owner.as_ref())) {
             self.board = board;
+            self.number += 1;
         }
+    }
+
+    /// Returns the number of the board, which [`renew_board`](OnBoard::renew_board) changes.
+    pub const fn number(&self) -> usize {
+        self.number
     }
 
     /// Borrows the owner for changes that boards do not show, such as the save location.

@@ -1,7 +1,7 @@
 //! User input on a board and the board's replies.
 
 use super::Direction;
-use ratatui::layout::{Position, Rect};
+use quadrille_scene::PlaceId;
 use std::fmt::Display;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,26 +32,18 @@ pub enum Gesture {
     Release,
     /// The right button was pressed, which drops the pick.
     Drop,
-    /// The wheel was turned, to scroll in this direction.
-    Scroll(Direction),
 }
 
-/// A gesture at a screen cell, on a board last drawn in `area`.
+/// A gesture at a place, or at an empty spot of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {
     pub gesture: Gesture,
-    pub at: Position,
-    pub area: Rect,
+    pub place: Option<PlaceId>,
 }
 
 impl Gesture {
     pub const fn clicks(self) -> bool {
         matches!(self, Gesture::Press | Gesture::Drop)
-    }
-
-    /// Returns whether the gesture affects only the visible part of the board and its marks.
-    pub const fn only_looks(self) -> bool {
-        matches!(self, Gesture::Scroll(_) | Gesture::Leave)
     }
 }
 

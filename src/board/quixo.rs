@@ -8,7 +8,7 @@ use super::{Direction, Hand, PressReply, Widget, arrow_map};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::quixo::{self as rules, Place, Push};
 use quadrille_rules::{Position, Seat, Symbol};
-use quadrille_scene::{At, BoardGeometry, Item, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{At, BoardGeometry, Item, PlaceId, Role, Scene, SeatRole, Shape};
 use quadrille_table::words::PositionView;
 
 /// The cursor is the die to take or, once a die is taken, the end where it goes in. While the cursor is on the taken
@@ -86,7 +86,7 @@ fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
 
 impl Hand<QuixoWidget> {
     /// Adds the dice in their positions after the chosen push.
-    fn add_dice(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {
+    fn add_dice(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene) {
         let push = QuixoWidget::complete(self);
         let board = push.map_or_else(|| view.now.clone(), |push| view.now.preview(push));
         let won: Vec<Place> = match view.outcome {
@@ -111,11 +111,15 @@ impl Hand<QuixoWidget> {
                 _ => die_role(die, is_open, view.seat_to_play()),
             };
             let tile = Item::new(Shape::Tile(at(place), die), role);
-            scene.items.push(Item { place: Some(place), piece: Some(piece), ..tile });
+            scene.items.push(Item {
+                place: Some(QuixoWidget::id(place)),
+                piece: Some(piece),
+                ..tile
+            });
             if view.seat_to_play().is_some() && place == self.cursor {
                 // Once a die is taken, the cursor moves the die.
                 let role = if self.pick.is_some() { Role::Pick } else { Role::Cursor };
-                scene.add_at(place, Shape::Tile(at(place), die), role);
+                scene.add_at(QuixoWidget::id(place), Shape::Tile(at(place), die), role);
             }
         }
     }
@@ -123,7 +127,7 @@ impl Hand<QuixoWidget> {
     /// Adds pointers outside the rim. At the ends where the taken die can be inserted, they point outwards, like the
     /// arrow keys that lead there. At the chosen end, and where the last die was inserted, they point in the direction
     /// of the push.
-    fn add_pointers(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {
+    fn add_pointers(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene) {
         match (self.pick, &view.last) {
             (Some(from), _) => {
                 for to in view.now.ends(from) {
@@ -133,7 +137,7 @@ impl Hand<QuixoWidget> {
                         scene.add(inwards(push), Role::Key);
                     } else {
                         let shape = Shape::Arrow(at(to), side(push), side(push));
-                        scene.add_at(to, shape, Role::Strong);
+                        scene.add_at(QuixoWidget::id(to), shape, Role::Strong);
                     }
                 }
             }
@@ -157,20 +161,15 @@ impl Widget for QuixoWidget {
         BoardGeometry::Grid { rows: now.size(), cols: now.size(), first: 'A', ruled: false }
     }
 
-    fn draw(hand: &Hand<Self>, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {
+    fn draw(hand: &Hand<Self>, view: &PositionView<rules::Quixo>, scene: &mut Scene) {
         hand.add_dice(view, scene);
         hand.add_pointers(view, scene);
     }
 
     /// Draws the taken die and the end where it is inserted.
-    fn add_ghost(
-        view: &PositionView<rules::Quixo>,
-        push: Push,
-        role: Role,
-        scene: &mut Scene<Place>,
-    ) {
+    fn add_ghost(view: &PositionView<rules::Quixo>, push: Push, role: Role, scene: &mut Scene) {
         let die = view.now.die(push.from);
-        scene.add_at(push.from, Shape::Tile(at(push.from), die), role);
+        scene.add_at(Self::id(push.from), Shape::Tile(at(push.from), die), role);
         scene.add(inwards(push), role);
     }
 
@@ -239,6 +238,14 @@ impl Widget for QuixoWidget {
 
     fn place_of(mv: Push) -> Place {
         mv.to
+    }
+
+    fn id(Place { row, col }: Place) -> PlaceId {
+        PlaceId(row, col)
+    }
+
+    fn place(PlaceId(row, col): PlaceId) -> Option<Place> {
+        Some(Place { row, col })
     }
 
     fn key_hints(hand: &Hand<Self>, view: &PositionView<rules::Quixo>) -> Vec<KeyHint> {

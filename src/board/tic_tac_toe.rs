@@ -2,7 +2,7 @@ use super::{Direction, Hand, PressReply, Widget, neighbour};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::tic_tac_toe::{self as rules, Cell};
 use quadrille_rules::{Position, Square, Symbol};
-use quadrille_scene::{At, BoardGeometry, LineStyle, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{At, BoardGeometry, LineStyle, PlaceId, Role, Scene, SeatRole, Shape};
 use quadrille_table::words::PositionView;
 
 /// The cursor is a cell, empty or not.
@@ -24,7 +24,7 @@ impl Widget for TicTacToeWidget {
         BoardGeometry::Grid { rows: 3, cols: 3, first: 'a', ruled: true }
     }
 
-    fn draw(hand: &Hand<Self>, view: &PositionView<rules::TicTacToe>, scene: &mut Scene<Cell>) {
+    fn draw(hand: &Hand<Self>, view: &PositionView<rules::TicTacToe>, scene: &mut Scene) {
         let won = view.now.winning_line();
         let last = view.last.as_ref().map(|last| last.mv);
         for cell in Cell::ALL {
@@ -37,9 +37,9 @@ impl Widget for TicTacToeWidget {
                 };
                 Role::Of(role, symbol.seat())
             });
-            scene.add_at(cell, Shape::Tile(at(cell), symbol), role);
+            scene.add_at(Self::id(cell), Shape::Tile(at(cell), symbol), role);
             if view.seat_to_play().is_some() && cell == hand.cursor {
-                scene.add_at(cell, Shape::Tile(at(cell), symbol), Role::Cursor);
+                scene.add_at(Self::id(cell), Shape::Tile(at(cell), symbol), Role::Cursor);
             }
         }
         if let Some([first, _, last]) = won {
@@ -47,14 +47,9 @@ impl Widget for TicTacToeWidget {
         }
     }
 
-    fn add_ghost(
-        view: &PositionView<rules::TicTacToe>,
-        cell: Cell,
-        role: Role,
-        scene: &mut Scene<Cell>,
-    ) {
+    fn add_ghost(view: &PositionView<rules::TicTacToe>, cell: Cell, role: Role, scene: &mut Scene) {
         let symbol = view.now.to_move().map(Symbol::from);
-        scene.add_at(cell, Shape::Tile(at(cell), symbol), role);
+        scene.add_at(Self::id(cell), Shape::Tile(at(cell), symbol), role);
     }
 
     fn complete(hand: &Hand<Self>) -> Option<Cell> {
@@ -87,6 +82,15 @@ impl Widget for TicTacToeWidget {
 
     fn place_of(mv: Cell) -> Cell {
         mv
+    }
+
+    fn id(cell: Cell) -> PlaceId {
+        let Square { row, col } = cell.square();
+        PlaceId(row, col)
+    }
+
+    fn place(PlaceId(row, col): PlaceId) -> Option<Cell> {
+        Cell::on(Square { row, col })
     }
 
     fn key_hints(_: &Hand<Self>, view: &PositionView<rules::TicTacToe>) -> Vec<KeyHint> {

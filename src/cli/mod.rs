@@ -239,7 +239,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
     let Some(command) = command else { return play::home(&display_args) };
     if display_args.plain && !command.shows_screens() {
         return Err(usage(
-            "--plain: only the home screen, play, resume, join, lobby and learn have a text mode",
+            "--plain: only the home screen, play, resume, join, lobby, learn, puzzle, replay and tournament have a text mode",
         ));
     }
     match command {
@@ -270,8 +270,18 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
 
 impl CliCommand {
     fn shows_screens(&self) -> bool {
-        use CliCommand::{Join, Learn, Lobby, Play, Puzzle, Resume, Tournament};
-        matches!(self, Join(_) | Learn(_) | Lobby(_) | Play(_) | Puzzle(_) | Resume | Tournament(_))
+        use CliCommand::{Join, Learn, Lobby, Play, Puzzle, Replay, Resume, Tournament};
+        matches!(
+            self,
+            Join(_)
+                | Learn(_)
+                | Lobby(_)
+                | Play(_)
+                | Puzzle(_)
+                | Replay(_)
+                | Resume
+                | Tournament(_)
+        )
     }
 }
 

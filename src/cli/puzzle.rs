@@ -150,7 +150,7 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some((folder, other)) = folders.iter().find(|(_, other)| game(other).id != entry.id) {
         let (folder, other) = (folder.display(), game(other).name);
         bail!(
-            "{folder}: {} and {other} are different games; run the command once per gamer",
+            "{folder}: {} and {other} are different games; run the command once per game",
             entry.name
         );
     }

@@ -17,7 +17,7 @@ pub(super) struct ReplayArgs {
 
 pub(super) fn run(args: &ReplayArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let (record, contradiction) = replay::open(PlayedRecord::read(&args.file)?);
-    let appearance = display_args.on_the_terminal("show FILE")?;
+    let appearance = display_args.display("show FILE")?;
     let mut app = appearance.app().with_replay(record);
     replay::warn(&mut app, contradiction);
     disk_host::run(app, &mut DiskHost::new(MatchSaver::new(None), &appearance))

@@ -37,12 +37,14 @@ impl Appearance {
 
     pub fn themes(&self) -> impl FnOnce() -> Vec<&'static Theme> + use<> {
         let (theme, depth) = (self.skin.theme(), self.depth);
+        let is_text = self.text.is_some();
         move || {
             let mut all: Vec<&'static Theme> = Vec::new();
             for other in themes::all() {
-                let other = other.at(depth);
+                // In text, a theme is only a name.
+                let other = if is_text { other } else { other.at(depth) };
                 // With few colours, many themes look the same.
-                if !all.iter().any(|one| one.looks_like(&other)) {
+                if is_text || !all.iter().any(|one| one.looks_like(&other)) {
                     all.push(if other == *theme { theme } else { leak(other) });
                 }
             }
@@ -106,7 +108,8 @@ impl Appearance {
     /// Creates the app with this appearance and a new seed for random layouts.
     pub fn app(&self) -> App {
         let app = App::new(self.skin, fresh_seed());
-        let app = if self.has_colours() { app.with_themes(self.themes()) } else { app };
+        let has_themes = self.has_colours() || self.text.is_some();
+        let app = if has_themes { app.with_themes(self.themes()) } else { app };
         app.with_settings(self.settings.clone(), self.config.save_location())
             .with_program_check(|program| missing_program(program, Path::new("")))
             .with_calendar(calendar::now)

@@ -82,7 +82,7 @@ pub fn save(game: &str, svg: &Svg) -> String {
         Ok(path) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let folder = absolute(&folder).unwrap_or(folder);
-            format!("{name} is in {}", folders::with_tilde(&folder))
+            format!("saved as {name} in {}", folders::with_tilde(&folder))
         }
         Err(error) => {
             let folder = absolute(&folder).unwrap_or(folder);

@@ -24,7 +24,7 @@ pub struct ConfigFile {
 
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigFileError {
-    #[error("{0}: {cause}", cause = .0.cause)]
+    #[error(transparent)]
     File(#[from] NamedFileError),
     /// Someone has put a fault into the file since startup.
     #[error(transparent)]

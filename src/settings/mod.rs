@@ -17,9 +17,9 @@ pub use read::read;
 pub use write::{change, listing};
 
 use crate::action::Keymap;
+use crate::field::{Domain, Field, Range, Steps, Unit};
 use quadrille_scene::Background;
 use quadrille_search::Level;
-use quadrille_text::wording::either;
 use std::fmt;
 use std::num::ParseFloatError;
 use std::str::FromStr;
@@ -33,7 +33,7 @@ pub const NO_HINTS: &str = "hints are off in the settings";
 /// values, its label on screens, and its effect.
 macro_rules! settings {
     ($($group:literal {
-        $($field:ident: $type:ty = $default:expr, $kind:expr, $label:literal, $help:literal;)+
+        $($field:ident: $type:ty = $default:expr, $domain:expr, $label:literal, $help:literal;)+
     })+) => {
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[allow(clippy::struct_excessive_bools, reason = "independent settings")]
@@ -60,7 +60,7 @@ macro_rules! settings {
                 group: $group,
                 label: $label,
                 help: $help,
-                kind: $kind,
+                domain: || $domain,
                 get: |settings| settings.$field.to_string(),
                 set: |settings, text| assign(&mut settings.$field, text),
             },)+)+];
@@ -68,57 +68,69 @@ macro_rules! settings {
     };
 }
 
-use SettingKind::{Flag, Number, Theme, Words};
+const ON_OFF: [&str; 2] = ["off", "on"];
 
-const ON_OFF: SettingKind = Flag(["off", "on"]);
+/// Creates the domain of a number between the first and the last of these values, at which the arrow keys stop.
+fn number(unit: Unit, steps: &'static [f64]) -> Domain {
+    let (min, max) = (steps[0], steps[steps.len() - 1]);
+    let (kind, grid) = match unit {
+        Unit::Seconds => ("a number of seconds", 0.01),
+        Unit::Mebibytes => ("a whole number of MiB", 1.0),
+        Unit::Minutes => ("a whole number of minutes", 1.0),
+        Unit::None => ("a whole number", 1.0),
+    };
+    let form = format!("{kind} from {min} to {max}");
+    let steps = Steps::At(steps);
+    Domain::Numbers(vec![Range { form, min, max, grid, default: min, steps, unit }])
+}
 
 settings! {
     "screens" {
-        theme: String = "night".to_owned(), Theme,
+        theme: String = "night".to_owned(), Domain::text("the name of a theme"),
             "theme", "Colours. Custom themes: ~/.config/quadrille/themes";
-        glyphs: GlyphSet = GlyphSet::Auto, Words(GlyphSet::VARIANTS),
+        glyphs: GlyphSet = GlyphSet::Auto, Domain::words(GlyphSet::VARIANTS),
             "characters", "Board characters. Choose narrow for Chinese, Japanese and Korean terminals.";
-        motion: bool = true, ON_OFF,
+        motion: bool = true, Domain::flag(ON_OFF),
             "motion", "Animates moves: lines grow, boxes fill, dice slide.";
-        mouse: bool = true, ON_OFF,
+        mouse: bool = true, Domain::flag(ON_OFF),
             "mouse", "Lets you play with the mouse. Off: the terminal can select text.";
-        background: BackgroundChoice = BackgroundChoice::Auto, Words(BackgroundChoice::VARIANTS),
+        background: BackgroundChoice = BackgroundChoice::Auto, Domain::words(BackgroundChoice::VARIANTS),
             "background", "Background of the theme `terminal`; auto asks the terminal.";
     }
     "matches" {
-        bell: bool = false, Flag(["off", "on my turn"]),
+        bell: bool = false, Domain::flag(["off", "on my turn"]),
             "bell", "Rings the terminal bell when an engine has moved.";
-        confirm: bool = false, ON_OFF,
+        confirm: bool = false, Domain::flag(ON_OFF),
             "confirm a move", "Asks before playing a move.";
-        two_key_sets: bool = false, ON_OFF,
+        two_key_sets: bool = false, Domain::flag(ON_OFF),
             "two key sets", "For two people at one keyboard: WASD and F, arrow keys and Enter.";
-        coordinates: bool = true, ON_OFF,
+        coordinates: bool = true, Domain::flag(ON_OFF),
             "coordinates", "Shows coordinates beside the board.";
-        estimates: bool = false, ON_OFF,
+        estimates: bool = false, Domain::flag(ON_OFF),
             "estimates", "Shows unproven values as numbers on the board.";
-        hints: bool = true, Flag(["not allowed", "allowed"]),
+        hints: bool = true, Domain::flag(["not allowed", "allowed"]),
             "hints", "Allows hints and move values during a match.";
     }
     "engines" {
         pace: Seconds = Seconds(Duration::from_millis(250)),
-            Number(Unit::Seconds, &[0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0]),
+            number(Unit::Seconds, &[0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0]),
             "engine delay", "Minimum time per engine move.";
-        level: Level = Level::Beginner, Words(&Level::WORDS),
+        level: Level = Level::Beginner, Domain::words(&Level::WORDS),
             "engine level", "Default engine level.";
         time: Seconds = Seconds(Duration::from_secs(2)),
-            Number(Unit::Seconds, &[
+            number(Unit::Seconds, &[
                 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0, 300.0, 3600.0,
             ]),
             "engine time", "Default thinking time per engine move.";
-        ponder: bool = true, Flag(["engines wait", "engines think"]),
+        ponder: bool = true, Domain::flag(["engines wait", "engines think"]),
             "on my turn", "Lets strong and perfect engines think during your turn.";
         program_memory: u32 = 2048,
-            Number(Unit::Mebibytes, &[
+            number(Unit::Mebibytes, &[
                 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16_384.0, 65_536.0,
             ]),
             "program memory", "Memory limit for each of your programs.";
         table_idle: u32 = 10,
-            Number(Unit::Minutes, &[
+            number(Unit::Minutes, &[
                 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 240.0, 480.0, 1440.0,
             ]),
             "table timeout", "Closes an empty shared table after this time.";
@@ -135,27 +147,9 @@ pub struct Setting {
     pub label: &'static str,
     /// The setting's effect, in a sentence.
     pub help: &'static str,
-    pub kind: SettingKind,
+    domain: fn() -> Domain,
     get: fn(&Settings) -> String,
     set: fn(&mut Settings, &str),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SettingKind {
-    Theme,
-    Words(&'static [&'static str]),
-    /// The words for `false` and `true` on screens.
-    Flag([&'static str; 2]),
-    /// A number between the first and the last of these values. Left and right step through the values.
-    Number(Unit, &'static [f64]),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// Accurate to a hundredth of a second.
-    Seconds,
-    Mebibytes,
-    Minutes,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
@@ -211,60 +205,16 @@ impl Setting {
         self.field.replace('_', "-")
     }
 
-    /// Returns the words that screens show for a value.
-    pub fn in_words(self, value: &str) -> String {
-        match (self.kind, value.parse::<f64>()) {
-            (Flag(words), _) => words[usize::from(value == "true")].to_owned(),
-            (Number(Unit::Seconds, _), Ok(0.0)) => "none".to_owned(),
-            (Number(Unit::Seconds, _), _) => format!("{value} s"),
-            (Number(Unit::Mebibytes, _), Ok(size)) if size % 1024.0 == 0.0 => {
-                format!("{} GB", size / 1024.0)
-            }
-            (Number(Unit::Mebibytes, _), _) => format!("{value} MB"),
-            (Number(Unit::Minutes, _), Ok(time)) if time % 60.0 == 0.0 => {
-                format!("{} h", time / 60.0)
-            }
-            (Number(Unit::Minutes, _), _) => format!("{value} min"),
-            _ => value.to_owned(),
-        }
+    /// Returns the values that the setting allows. The names of themes are not known here.
+    pub fn domain(self) -> Domain {
+        (self.domain)()
     }
 
-    /// Returns the next value if `up`, otherwise the previous value. Flags and words wrap around. The name of a theme
-    /// stays unchanged, because the list of themes is not known here.
-    pub fn turn(self, value: &str, up: bool) -> String {
-        let next = |words: &[&str]| {
-            let at = words.iter().position(|word| *word == value).unwrap_or(0);
-            let step = if up { 1 } else { words.len() - 1 };
-            words[(at + step) % words.len()].to_owned()
-        };
-        match (self.kind, value.parse::<f64>()) {
-            (Words(words), _) => next(words),
-            (Flag(_), _) => next(&["false", "true"]),
-            (Number(_, steps), Ok(number)) => {
-                let mut steps = steps.iter();
-                let next = if up {
-                    steps.find(|step| **step > number)
-                } else {
-                    steps.rfind(|step| **step < number)
-                };
-                next.unwrap_or(&number).to_string()
-            }
-            _ => value.to_owned(),
-        }
-    }
-}
-
-impl fmt::Display for SettingKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (numbers, steps) = match *self {
-            Theme => return f.write_str("the name of a theme"),
-            Words(words) => return f.write_str(&either(words)),
-            Flag(_) => return f.write_str("true or false"),
-            Number(Unit::Seconds, steps) => ("a number of seconds", steps),
-            Number(Unit::Mebibytes, steps) => ("a whole number of MiB", steps),
-            Number(Unit::Minutes, steps) => ("a whole number of minutes", steps),
-        };
-        write!(f, "{numbers} from {} to {}", steps[0], steps[steps.len() - 1])
+    /// Returns the setting with its value.
+    pub fn field(self, settings: &Settings) -> Field {
+        Field::new(self.label, settings.get(self), self.domain())
+            .called(self.key())
+            .with_help(self.help)
     }
 }
 
@@ -277,6 +227,13 @@ impl Settings {
     /// not checked.
     pub fn set(&mut self, setting: Setting, value: &str) {
         (setting.set)(self, value);
+    }
+
+    #[must_use]
+    pub fn with(&self, setting: Setting, value: &str) -> Settings {
+        let mut settings = self.clone();
+        settings.set(setting, value);
+        settings
     }
 
     /// Returns the terminal's background, or `None` if the terminal must be queried.
@@ -303,10 +260,8 @@ mod tests {
         for setting in Setting::ALL {
             let before = Settings::default();
             let mut after = before.clone();
-            let value = match setting.kind {
-                Theme => "paper".to_owned(),
-                _ => setting.turn(&before.get(*setting), true),
-            };
+            let turned = setting.field(&before).turned(true);
+            let value = turned.unwrap_or_else(|| "paper".to_owned());
             assert_ne!(value, before.get(*setting), "{setting:?}");
             after.set(*setting, &value);
             assert_eq!(after.get(*setting), value);
@@ -318,19 +273,23 @@ mod tests {
 
     #[test]
     fn turn_wraps_choices_and_clamps_numbers() {
-        let turn = |key, value, up| Setting::of(key).unwrap().turn(value, up);
-        assert_eq!(turn("level", "perfect", true), "beginner");
-        assert_eq!(turn("glyphs", "auto", false), "ascii");
-        assert_eq!(turn("bell", "true", true), "false");
-        assert_eq!(turn("pace", "0.25", true), "0.5");
-        assert_eq!(turn("pace", "0.3", false), "0.25");
-        assert_eq!(turn("pace", "0", false), "0");
-        assert_eq!(turn("time", "3600", true), "3600");
+        let turn = |key, value, up| Setting::of(key).unwrap().domain().turned(value, up);
+        for (key, value, up, turned) in [
+            ("level", "perfect", true, Some("beginner")),
+            ("glyphs", "auto", false, Some("ascii")),
+            ("bell", "true", true, Some("false")),
+            ("pace", "0.25", true, Some("0.5")),
+            ("pace", "0.3", false, Some("0.25")),
+            ("pace", "0", false, None),
+            ("time", "3600", true, None),
+        ] {
+            assert_eq!(turn(key, value, up).as_deref(), turned, "{key} {value}");
+        }
     }
 
     #[test]
     fn values_have_units_on_screens() {
-        let words = |key, value| Setting::of(key).unwrap().in_words(value);
+        let words = |key, value| Setting::of(key).unwrap().domain().show(value);
         assert_eq!([words("pace", "0"), words("pace", "0.25")], ["none", "0.25 s"]);
         assert_eq!(
             [words("program-memory", "512"), words("program-memory", "2048")],

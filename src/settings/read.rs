@@ -8,8 +8,9 @@
 //! undo = ["U", "Backspace"]
 //! ```
 
-use super::{Setting, SettingKind, Settings, Unit, programs};
+use super::{Setting, Settings, programs};
 use crate::action::{Action, Key, Keymap, ParseKeyError};
+use crate::field::Domain;
 use quadrille_text::toml_file::{Entry, Fault, FileError, Source, number};
 use quadrille_text::wording::cut;
 use toml::de::{DeTable, DeValue};
@@ -40,7 +41,7 @@ pub fn read(
                 let why = "unknown setting; quadrille config lists all settings";
                 faults.push(entry.unknown(why));
             }
-            (_, Some(setting)) => match value_of(setting.kind, &entry, &check_theme) {
+            (_, Some(setting)) => match value_of(&setting.domain(), &entry, &check_theme) {
                 Ok(value) => settings.set(setting, &value),
                 Err(fault) => faults.push(fault),
             },
@@ -96,30 +97,23 @@ fn keys_of(entry: &Entry<'_>) -> Result<Vec<Key>, Fault> {
 }
 
 fn value_of(
-    kind: SettingKind,
+    domain: &Domain,
     entry: &Entry<'_>,
     check_theme: &impl Fn(&str) -> Result<(), String>,
 ) -> Result<String, Fault> {
-    entry
-        .read(&kind.to_string(), |value| match kind {
-            SettingKind::Theme => value.as_str().map(str::to_owned),
-            SettingKind::Words(words) => {
-                value.as_str().filter(|word| words.contains(word)).map(str::to_owned)
-            }
-            SettingKind::Flag(_) => value.as_bool().map(|on| on.to_string()),
-            SettingKind::Number(unit, steps) => {
-                let number = number(value).map(|number| (number * 100.0).round() / 100.0)?;
-                let is_whole = unit == Unit::Seconds || number.fract() == 0.0;
-                let is_in_range = (steps[0]..=steps[steps.len() - 1]).contains(&number);
-                (is_whole && is_in_range).then(|| number.to_string())
-            }
-        })
-        .and_then(|value| match kind {
-            SettingKind::Theme => {
-                check_theme(&value).map(|()| value).map_err(|why| entry.wrong(why))
-            }
-            _ => Ok(value),
-        })
+    let value = entry.read(&domain.in_file(), |value| match domain {
+        Domain::Numbers(ranges) => ranges.first()?.fit(number(value)?).map(|it| it.to_string()),
+        domain if domain.is_flag() => value.as_bool().map(|on| on.to_string()),
+        Domain::Choice(choices) => {
+            let word = value.as_str()?;
+            choices.iter().any(|choice| choice.value == word).then(|| word.to_owned())
+        }
+        _ => value.as_str().map(str::to_owned),
+    })?;
+    match domain {
+        Domain::Text(_) => check_theme(&value).map(|()| value).map_err(|why| entry.wrong(why)),
+        _ => Ok(value),
+    }
 }
 
 #[cfg(test)]

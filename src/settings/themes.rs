@@ -12,7 +12,7 @@ use std::{fs, io};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ThemeError {
-    #[error("{0}: {cause}", cause = .0.cause)]
+    #[error(transparent)]
     Unreadable(#[from] NamedFileError),
     #[error(transparent)]
     Invalid(#[from] FileError),

@@ -1,7 +1,8 @@
 //! Writes settings: edits the text of a settings file, and lists all settings.
 
-use super::{Setting, SettingKind, Settings};
+use super::{Setting, Settings};
 use crate::action::{Action, Key, LIST};
+use crate::field::Domain;
 use std::fmt::Write;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
@@ -50,12 +51,12 @@ fn set(table: &mut dyn TableLike, key: &str, mut new: Value) {
 
 fn toml_value(setting: Setting, settings: &Settings) -> Value {
     let value = settings.get(setting);
-    match setting.kind {
-        SettingKind::Theme | SettingKind::Words(_) => value.into(),
+    match setting.domain() {
         // Flags and numbers are already valid TOML.
-        SettingKind::Flag(_) | SettingKind::Number(..) => {
+        domain if domain.is_flag() || matches!(domain, Domain::Numbers(_)) => {
             value.parse().unwrap_or_else(|_| value.into())
         }
+        _ => value.into(),
     }
 }
 
@@ -64,7 +65,7 @@ pub fn listing(settings: &Settings) -> String {
     let mut text = String::new();
     for setting in Setting::ALL {
         let value = toml_value(*setting, settings);
-        let _ = writeln!(text, "# {}\n# Values: {}", setting.help, setting.kind);
+        let _ = writeln!(text, "# {}\n# Values: {}", setting.help, setting.domain().in_file());
         let _ = writeln!(text, "{} = {value}\n", setting.key());
     }
     let _ = writeln!(text, "[keys]");

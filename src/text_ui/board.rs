@@ -5,19 +5,18 @@ use super::views::{describe, stopped};
 use crate::action::Action;
 use crate::app::App;
 use crate::tui::text;
-use crate::view::{BoardView, PanelBody, SeatTurn, SeatView, StatusRoom, View};
+use crate::view::{Announcement, AskedQuestion, BoardView, PanelBody, SeatTurn, SeatView, View};
 use quadrille_match::session::Match;
 use quadrille_rules::{Scores, Seat};
-use quadrille_scene::Role;
+use quadrille_search::RatedMove;
+use quadrille_table::engine::ValueFormat;
 use quadrille_table::words::{InWords, score, turn};
 use quadrille_text::wording::{capital, counted, sentence};
-use std::collections::HashSet;
 
-/// The maximum number of announced texts to remember.
-const MAX_KNOWN: usize = 200;
-
-#[derive(Clone, Debug, Default)]
+/// What was announced of a board.
+#[derive(Debug)]
 pub(super) struct BoardMemory {
+    page: u64,
     title: String,
     moves: Vec<(Seat, String)>,
     scores: Option<Scores>,
@@ -25,76 +24,82 @@ pub(super) struct BoardMemory {
     turn: String,
     is_over: bool,
     texts: Vec<String>,
-    /// The status line, unless it holds a message.
-    status: String,
-    messages: usize,
-    /// The status lines announced for this position.
-    standing: HashSet<String>,
+    /// The number of announcements heard.
+    heard: usize,
 }
 
-impl TextUi {
-    pub(super) fn tell_board(&mut self, id: usize, view: &BoardView<'_>, app: &App) {
-        let before = self.boards.get(&id).cloned();
-        let mut now = BoardMemory {
-            title: format!(
-                "{}, {}",
-                view.title,
-                view.subtitle.first().map_or("", |subtitle| subtitle)
-            ),
+impl BoardMemory {
+    fn of(view: &BoardView<'_>) -> BoardMemory {
+        let subtitle = view.subtitle.first().map_or("", |subtitle| subtitle);
+        BoardMemory {
+            page: view.page,
+            title: format!("{}, {subtitle}", view.title),
             moves: view.words.game.moves().to_vec(),
             scores: view.words.game.scores(),
             turn: turn(view.words.game, view.players),
             is_over: view.words.game.to_move().is_none(),
             texts: texts(view),
-            status: status(view, app),
-            messages: view.messages.count(),
-            standing: HashSet::new(),
-        };
-        if before.as_ref().is_some_and(|before| before.title != now.title) {
-            self.say(format!("{}.", now.title));
+            heard: view.announcements.count(),
         }
-        let has_moved = match &before {
-            None => {
-                self.begin(view, &now, app);
-                true
-            }
+    }
+
+    fn is_at_the_same_position(&self, other: &BoardMemory) -> bool {
+        self.moves == other.moves && self.turn == other.turn && self.scores == other.scores
+    }
+}
+
+impl TextUi {
+    pub(super) fn tell_board(&mut self, id: usize, view: &BoardView<'_>, app: &App) {
+        let now = BoardMemory::of(view);
+        let before = self.boards.remove(&id);
+        match &before {
+            None => self.begin(view, &now, app),
+            Some(before) if before.page != now.page => self.turn_page(view, before, &now, app),
             Some(before) => self.tell_change(view, before, &now),
-        };
-        let before = before.unwrap_or_default();
-        let known = &before.texts;
+        }
+        let (known, heard) = before.map_or((Vec::new(), 0), |before| (before.texts, before.heard));
         self.said.extend(now.texts.iter().filter(|text| !known.contains(text)).cloned());
-        if !has_moved {
-            now.standing = before.standing;
-        }
-        for message in view.messages.after(before.messages) {
-            // The take-back was already announced.
-            let text = match message.split_once("; ") {
-                Some((_, rest)) if has_moved && self.walks => rest,
-                None if has_moved && self.walks => "",
-                _ => message,
-            };
-            // The text may stay in the status line, as a hint does.
-            note(&mut now.standing, text);
-            self.say_once(as_sentence(text, view));
-        }
-        if view.shows_message {
-            now.status = before.status;
-        } else if now.status != before.status {
-            self.tell_status(&mut now, view, app);
+        for announcement in view.announcements.after(heard) {
+            self.say(match announcement {
+                Announcement::Event(words) | Announcement::Refusal(words) => {
+                    as_sentence(words, view)
+                }
+                Announcement::Question(question) => ask(question, view),
+            });
         }
         self.boards.insert(id, now);
     }
 
-    /// Queues a sentence unless the pending output contains it.
-    fn say_once(&mut self, text: String) {
-        if !text.is_empty() && !self.said.iter().any(|said| said.contains(&text)) {
-            self.say(text);
+    /// Announces another match, puzzle or step of a lesson on the same screen.
+    fn turn_page(
+        &mut self,
+        view: &BoardView<'_>,
+        before: &BoardMemory,
+        now: &BoardMemory,
+        app: &App,
+    ) {
+        if !is_of_learner(view) {
+            // A table may send the match again.
+            if !now.is_at_the_same_position(before) {
+                self.said.extend(before.is_over.then(|| "A rematch.".to_owned()));
+                self.begin(view, now, app);
+            }
+            return;
         }
+        self.say(format!("{}.", now.title));
+        if !now.is_at_the_same_position(before) {
+            self.tell_position(view);
+        }
+    }
+
+    fn tell_position(&mut self, view: &BoardView<'_>) {
+        self.said.extend(view.words.board(view.players).into_iter().skip(1));
+        self.tell_who_you_are(view);
     }
 
     fn begin(&mut self, view: &BoardView<'_>, now: &BoardMemory, app: &App) {
         let InWords { game, .. } = view.words;
-        let is_lesson = matches!(view.body, PanelBody::Lesson(_) | PanelBody::Texts(_));
+        let is_lesson = is_of_learner(view);
         let players = view.players.with_distinct_names();
         let names: Vec<&str> = players.iter().map(|(_, player)| player.name()).collect();
         let names = match &*names {
@@ -106,13 +111,11 @@ impl TextUi {
         } else {
             format!("{}. {names}.", now.title)
         });
-        let board = view.words.board(view.players);
         if is_lesson {
-            self.said.extend(board.into_iter().skip(1));
-            self.tell_who_you_are(view);
+            self.tell_position(view);
         } else if game.ply() > 0 {
             // The title was announced above, and the player to move follows.
-            self.said.extend(board.into_iter().skip(2));
+            self.said.extend(view.words.board(view.players).into_iter().skip(2));
             let last = view.words.last_move(view.players).unwrap_or_default();
             let moves = counted(game.ply(), "move", "moves");
             self.say(format!("{moves} played. {last}").trim());
@@ -142,36 +145,24 @@ impl TextUi {
         self.said.extend(you);
     }
 
-    /// Announces moves, take-backs and the result. Returns whether there were any.
-    fn tell_change(
-        &mut self,
-        view: &BoardView<'_>,
-        before: &BoardMemory,
-        now: &BoardMemory,
-    ) -> bool {
+    /// Announces moves, take-backs and the result.
+    fn tell_change(&mut self, view: &BoardView<'_>, before: &BoardMemory, now: &BoardMemory) {
         let InWords { game, .. } = view.words;
         let same = before.moves.iter().zip(&now.moves).take_while(|(one, other)| one == other);
         let same = same.count();
         let taken = &before.moves[same..];
+        if now.title != before.title {
+            self.say(format!("{}.", now.title));
+        }
         if view.is_replay {
             if now.moves != before.moves {
                 let last = view.words.last_move(view.players);
                 let last = last.map(|last| format!("{}. {last}", game.ply()));
                 self.say(last.unwrap_or_else(|| "The start.".to_owned()));
             }
-            return now.moves != before.moves;
-        }
-        let is_new = now.title != before.title || (!taken.is_empty() && now.moves.len() > same);
-        if is_new {
-            if now.moves == before.moves && now.turn == before.turn && now.scores == before.scores {
-                return false;
-            }
-            let board = view.words.board(view.players);
-            self.said.extend(board.into_iter().skip(1));
-            self.tell_who_you_are(view);
-            return true;
-        }
-        if now.moves.len() > same {
+        } else if !taken.is_empty() && now.moves.len() > same {
+            self.tell_position(view);
+        } else if now.moves.len() > same {
             self.said.extend(played(game, view, same));
             let last = self.said.pop().unwrap_or_default();
             self.say(format!("{last} {}", now.turn));
@@ -194,28 +185,10 @@ impl TextUi {
         } else if now.turn != before.turn {
             let what = if before.is_over { "Match resumed. " } else { "" };
             self.say(format!("{what}{}", now.turn));
-        } else {
-            return false;
-        }
-        true
-    }
-
-    fn tell_status(&mut self, now: &mut BoardMemory, view: &BoardView<'_>, app: &App) {
-        let line = &view.status;
-        let text = now.status.trim_start_matches("! ");
-        let is_new = if line.role == Role::Wrong {
-            note(&mut self.warnings, text)
-        } else {
-            note(&mut now.standing, text)
-        };
-        if is_new {
-            let text = as_sentence(text, view);
-            let asks = app.actions().contains(&Action::Agree) && line.role == Role::Strong;
-            self.say_once(if asks { format!("{text} Type agree or no.") } else { text });
         }
     }
 
-    /// Answers a line that changed nothing with the status line or the player to move.
+    /// Answers a line that changed nothing with what the screen waits for.
     pub(super) fn tell_standing(&mut self, app: &App) {
         let shown = app.shown();
         let Some((_, View::Board(view))) = shown.first() else {
@@ -223,22 +196,21 @@ impl TextUi {
             self.said.extend(lines.into_iter().next());
             return;
         };
-        let status = status(view, app);
-        let text = if status.is_empty() { turn(view.words.game, view.players) } else { status };
-        self.say(as_sentence(text.trim_start_matches("! "), view));
+        let turn = || turn(view.words.game, view.players);
+        self.say(as_sentence(&view.waits_for.clone().unwrap_or_else(turn), view));
     }
 
     /// Announces the values of the moves, best first. Moves of equal value share a line.
     pub(super) fn tell_worth(&mut self, app: &App) {
         for (_, view) in app.shown() {
-            let View::Board(BoardView { worth: Some(worth), .. }) = view else {
+            let View::Board(BoardView { values: Some(values), words, .. }) = view else {
                 continue;
             };
-            let worth = worth();
-            if worth.is_empty() {
+            let groups = by_value(values, words.game);
+            if groups.is_empty() {
                 self.say("No values yet.");
             }
-            for (worth, moves) in worth {
+            for (worth, moves) in groups {
                 let worth = if worth.is_empty() { "unknown" } else { &worth };
                 let worth = sentence(worth);
                 self.said.extend(wrapped(&format!(
@@ -296,17 +268,25 @@ impl TextUi {
     }
 }
 
-/// Adds a text, and returns whether it is new. A table can send texts without end, so a full set is emptied.
-fn note(known: &mut HashSet<String>, text: &str) -> bool {
-    if known.len() >= MAX_KNOWN {
-        known.clear();
+/// Formats a question with its number, and how to answer it.
+pub(super) fn ask(question: &AskedQuestion, view: &BoardView<'_>) -> String {
+    match question.number {
+        None => format!("{} Type agree or no.", as_sentence(&question.words, view)),
+        Some(number) => {
+            let asked = stopped(&question.words);
+            let others = view.questions.iter().any(|other| other.number != Some(number));
+            let which = if others { format!(" {number}") } else { String::new() };
+            format!("Question {number}: {asked} Type agree{which} or no{which}.")
+        }
     }
-    known.insert(text.to_owned())
 }
 
 /// Formats a phrase as a sentence. A leading name or setup is not capitalized.
 pub(super) fn as_sentence(text: &str, view: &BoardView<'_>) -> String {
-    let is_name = view.players.iter().any(|(_, player)| text.starts_with(player.name()));
+    let is_name = view.players.iter().any(|(_, player)| {
+        let rest = text.strip_prefix(player.name());
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    });
     let is_setup = text.split(' ').next().is_some_and(|word| word.contains('='));
     stopped(&if is_name || is_setup { text.to_owned() } else { capital(text) })
 }
@@ -340,19 +320,8 @@ fn texts(view: &BoardView<'_>) -> Vec<String> {
     verdict.chain(result).chain(paragraphs).filter(|text| !text.is_empty()).collect()
 }
 
-/// Returns the status line, unless it is idle, concerns an awaited engine, or was announced elsewhere.
-fn status(view: &BoardView<'_>, app: &App) -> String {
-    let line = &view.status;
-    let is_free = line.room == StatusRoom::Free;
-    let is_said = is_free && line.role == Role::Strong && view.result.is_some();
-    let is_busy = is_free && line.role == Role::Text && app.awaited().is_some();
-    // The last move was announced with the round that it ended.
-    let is_interlude = view.board.shows_interlude();
-    if line.is_idle || is_said || is_busy || is_interlude {
-        String::new()
-    } else {
-        line.text.clone()
-    }
+fn is_of_learner(view: &BoardView<'_>) -> bool {
+    matches!(view.body, PanelBody::Lesson(_) | PanelBody::Texts(_))
 }
 
 /// Formats the time on each clock: `Ann has 4:59 left; Bob has 5:00 left.` Returns `None` if there are no clocks.
@@ -376,4 +345,22 @@ pub(super) fn is_live(view: &BoardView<'_>) -> bool {
 /// Wraps a long list without splitting entries.
 fn wrapped(text: &str) -> Vec<String> {
     text::into_rows(text, 72)
+}
+
+/// Groups the moves by their value in words, best first.
+fn by_value<'a>(values: &'a [RatedMove<String>], game: &Match) -> Vec<(String, Vec<&'a str>)> {
+    let value_format = ValueFormat::of(game);
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for rated in values {
+        // In a game of rounds, the score of the current round is more informative.
+        let worth = match rated.round_value {
+            Some(value) => ValueFormat::Round.in_words(value.into()),
+            None => value_format.in_words(rated.value),
+        };
+        match groups.iter_mut().find(|(known, _)| *known == worth) {
+            Some((_, moves)) => moves.push(&rated.mv),
+            None => groups.push((worth, vec![&rated.mv])),
+        }
+    }
+    groups
 }

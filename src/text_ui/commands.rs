@@ -1,47 +1,18 @@
 //! Interprets a line typed on the current screen.
 
 use super::TextUi;
-use super::board::is_live;
-use super::views::{closes_by_itself, describe, row_text, stopped};
-use crate::action::{ARROWS, Action, DIGITS, LIST};
-use crate::app::{App, Task};
-use crate::view::{BoardView, FieldValue, PanelBody, View};
+use super::board::{ask, is_live};
+use super::form;
+use super::views::{closes_by_itself, describe, is_loaded_in_pieces, row_text};
+use crate::action::Action;
+use crate::app::{App, Command, Commands, Task};
+use crate::view::{BoardView, View};
 use quadrille_match::session::read_typed;
 use quadrille_puzzles::{PuzzleSet, Rush};
-use quadrille_search::Level;
 use quadrille_table::catalogue;
 use quadrille_table::words::turn;
 use quadrille_text::printable::printable;
 use quadrille_text::wording::{cut, either, list, sentence};
-
-/// Synonyms for actions, and the lines that they stand for. `*` is the rest of the line.
-const SYNONYMS: [(&str, &[&str]); 7] = [
-    ("play", &["*"]),
-    ("records", &["Records", "*"]),
-    ("show", &["Records", "*", "end", "board"]),
-    ("replay", &["Records", "*", "moves"]),
-    ("rules", &["Rules", "*"]),
-    ("learn", &["Learn", "*"]),
-    ("settings", &["Settings"]),
-];
-
-/// The commands of the home screen, with descriptions.
-const HOME: [(&str, &str); 11] = [
-    ("play", "set up a match, as in play quixo size=3"),
-    ("resume", "list unfinished matches; add a number to resume one"),
-    ("records", "list finished matches"),
-    ("show", "show the final position of record N"),
-    ("replay", "tell all moves of record N"),
-    ("rules", "show the rules of a game"),
-    ("level", "show your rating in each game"),
-    ("learn", "list lessons; add a game and a lesson number to start one"),
-    (
-        "puzzle",
-        "solve puzzles; add daily, rush, a game, a puzzle id, or mistakes and a record number",
-    ),
-    ("settings", "list the settings"),
-    ("quit", "quit"),
-];
 
 /// The commands that only ask about a board, with descriptions.
 const ASKS: [(&str, &str); 4] = [
@@ -51,80 +22,69 @@ const ASKS: [(&str, &str); 4] = [
     ("text", "show the text beside the board"),
 ];
 
-const ON_A_BOARD: [(&str, Action); 14] = [
-    ("agree", Action::Agree),
-    ("no", Action::Refuse),
-    ("quit", Action::Leave),
-    ("leave", Action::Leave),
-    ("menu", Action::Back),
-    ("pause", Action::Back),
-    ("next", Action::NextPuzzle),
-    ("next", Action::StepOn),
-    ("skip", Action::PageDown),
-    ("skip", Action::NextPuzzle),
-    ("end", Action::Last),
-    ("back", Action::StepBack),
-    ("back", Action::PageUp),
-    ("back", Action::Leave),
-];
-
-const ON_A_LIST: [(&str, Action); 2] = [("back", Action::Back), ("quit", Action::Leave)];
-
-/// Actions without a command: they only move a cursor or have no visible effect.
-const SILENT: [Action; 16] = [
-    Action::Type,
-    Action::NextTheme,
-    Action::Redraw,
-    Action::Suspend,
-    Action::Quit,
-    Action::Choose,
-    Action::Next,
-    Action::Previous,
-    Action::LeapBack,
-    Action::LeapOn,
-    Action::Faster,
-    Action::Slower,
-    Action::Run,
-    Action::Erase,
-    Action::EraseNumber,
-    // The menu entries distinguish a rematch with swapped sides.
-    Action::Rematch,
-];
-
-/// The start of a refusal that only says that the match has ended.
-const OVER: &str = "The game is over";
-
-/// Commands that apply at a different point of a match.
-const LATER: [&str; 8] = ["agree", "no", "draw", "resign", "rematch", "hint", "values", "say"];
-
-enum Found {
-    Action(Action),
+enum Found<T> {
+    One(T),
+    /// The names that the text could mean.
     Several(Vec<String>),
     None,
 }
 
+/// What a word means on a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Ask(&'static str),
+    /// The command with this index.
+    Command(usize),
+}
+
+/// What a text can name.
+struct Name<T> {
+    /// The names, the usual one first, in lower case.
+    words: Vec<String>,
+    /// Whether one letter is not enough.
+    is_final: bool,
+    meaning: T,
+}
+
 impl TextUi {
     pub fn hear(&mut self, line: &str, app: &mut App) -> Vec<Task> {
-        let text = match line.trim() {
-            "?" => "help",
-            text => text,
-        };
+        let text = line.trim();
         // A typed answer counts at once, even if a message covers the question.
         app.dismiss_message();
+        let doubted = self.doubted.take();
         if app.takes_text() {
-            return if text.is_empty() {
-                app.perform_action(Action::Cancel)
-            } else {
-                app.type_text(text)
-            };
+            return self.hear_text(text, doubted.as_deref(), app);
         }
-        (self.is_unanswered, self.walks) = (true, false);
+        let text = if text == "?" { "help" } else { text };
+        self.is_unanswered = true;
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
         if is_board { self.hear_on_board(text, app) } else { self.hear_on_list(text, app) }
     }
 
+    /// Takes a line as text. A word that is a command elsewhere is text only if it is typed again.
+    fn hear_text(&mut self, text: &str, doubted: Option<&str>, app: &mut App) -> Vec<Task> {
+        if text.is_empty() {
+            return app.perform_action(Action::Cancel);
+        }
+        let mut words = Action::ALL.iter().flat_map(|action| action.words().split_whitespace());
+        let is_command = text == "done" || words.any(|word| word == text);
+        if is_command && doubted != Some(text) && app.actions().contains(&Action::Confirm) {
+            self.doubted = Some(text.to_owned());
+            self.say(format!(
+                "{} is also a command. Type it again to use it as text, or an empty line to cancel.",
+                quoted(text)
+            ));
+            return Vec::new();
+        }
+        app.type_text(text)
+    }
+
     pub fn close_what_was_read(&mut self, app: &mut App) -> Option<Vec<Task>> {
-        let close = closes_by_itself(&app.shown().first()?.1)?;
+        let is_incomplete = |view: &View<'_>| self.is_loading && is_loaded_in_pieces(view);
+        let close = {
+            let (_, top) = app.shown().into_iter().next()?;
+            closes_by_itself(&top).filter(|_| !is_incomplete(&top))?
+        };
         Some(app.perform_action(close))
     }
 
@@ -147,7 +107,9 @@ impl TextUi {
                 Vec::new()
             });
         }
-        if first == "say" && app.actions().contains(&Action::Say) {
+        let commands = app.commands();
+        let says = |command: &Command| command.is(Action::Say) && command.is_available();
+        if first == "say" && commands.iter().any(says) {
             if rest.is_empty() {
                 self.say("Type say and your message.");
                 return Vec::new();
@@ -155,60 +117,118 @@ impl TextUi {
             app.perform_action(Action::Say);
             return app.type_text(rest);
         }
-        let is_word = rest.is_empty() || words(app).iter().any(|(word, _)| word == text);
-        if is_word {
-            match find(text, app) {
-                Found::Action(action) => return self.act(action, app),
-                Found::Several(words) => {
-                    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-                    let line = format!(
-                        "{} is ambiguous: {}. Type more letters.",
-                        quoted(text),
-                        either(&words)
-                    );
-                    self.say(line);
-                    return Vec::new();
-                }
-                Found::None => {}
-            }
-            let mut is_told = false;
-            self.with_board(app, |ui, view| is_told = ui.tell_of_board(first, view));
-            if is_told {
+        if let Some(tasks) = self.answer_question(first, rest, app) {
+            return tasks;
+        }
+        match find_on_board(text, &commands) {
+            Found::One(Meaning::Command(at)) => return self.run(&commands[at], "", app),
+            Found::One(Meaning::Ask(word)) => {
+                self.with_board(app, |ui, view| {
+                    ui.tell_of_board(word, view);
+                });
                 return Vec::new();
             }
+            Found::Several(words) => return self.ask_which(text, &words),
+            Found::None => {}
         }
-        let mut is_replay = false;
-        self.with_board(app, |_, view| is_replay = view.is_replay);
+        let (mut is_replay, mut is_over, mut typed) = (false, false, None);
+        self.with_board(app, |_, view| {
+            is_replay = view.is_replay;
+            is_over = !is_replay && view.words.game.to_move().is_none();
+            typed = Some(read_typed(view.words.game, text));
+        });
+        if is_replay && let Ok(ply) = text.parse::<usize>() {
+            // The entries of the list are the moves.
+            return match ply.checked_sub(1) {
+                Some(entry) => app.go_to_listed(entry),
+                None => app.perform_action(Action::First),
+            };
+        }
         if is_replay {
             self.say(
-                "You cannot play moves in a replay. Type next, back or end to step, or moves to list all moves.",
+                "You cannot play moves in a replay. Type next, back, end or the number of a move to step, or moves to list all \
+                 moves.",
             );
             return Vec::new();
         }
-        let mut typed = None;
-        self.with_board(app, |_, view| typed = Some(read_typed(view.words.game, text)));
+        // The numbers of the menu that has told the result stay valid.
+        if is_over && text.parse::<usize>().is_ok() {
+            let mut tasks = app.go_on().unwrap_or_default();
+            if matches!(app.shown().first(), Some((_, View::Menu(_)))) {
+                tasks.extend(self.hear_on_list(text, app));
+                return tasks;
+            }
+        }
         match typed {
             Some(Err(refusal)) if refusal.is_no_move() => {
-                self.hear_in_pause(text, app).unwrap_or_else(|| {
-                    if LATER.contains(&first) {
-                        self.say(format!("{} is not available now.", quoted(first)));
-                        return Vec::new();
-                    }
-                    self.with_board(app, |ui, view| {
-                        let game = view.words.game;
-                        let example = game.legal_moves().into_iter().next();
-                        let example = example.map_or(String::new(), |mv| format!(", such as {mv}"));
-                        ui.say(format!(
-                            "{} is neither a command nor a legal move: {refusal:#}{example}. Type help for a list \
-                             of commands.",
-                            quoted(text)
-                        ));
-                    });
-                    Vec::new()
-                })
+                if let Found::One(Meaning::Command(at)) = find_on_board(first, &commands)
+                    && commands[at].action().is_none()
+                {
+                    return self.run(&commands[at], rest, app);
+                }
+                if self.refuse_for_now(first, &commands) {
+                    return Vec::new();
+                }
+                self.with_board(app, |ui, view| {
+                    let game = view.words.game;
+                    let example = game.legal_moves().into_iter().next();
+                    let example = example.map_or(String::new(), |mv| format!(", such as {mv}"));
+                    ui.say(format!(
+                        "{} is neither a command nor a legal move: {refusal:#}{example}. Type help for a list of \
+                         commands.",
+                        quoted(text)
+                    ));
+                });
+                Vec::new()
             }
             _ => self.play(text, app),
         }
+    }
+
+    /// Answers the word of a command that does not work now; `false` if it is not such a word.
+    fn refuse_for_now(&mut self, word: &str, commands: &Commands) -> bool {
+        let is_later = |command: &Command| !command.is_available() && command.is_named(word);
+        let is_known = commands.iter().any(is_later);
+        if is_known {
+            self.say(format!("{} is not available now.", quoted(word)));
+        }
+        is_known
+    }
+
+    /// Answers the question whose number is typed. If several questions are open, asks for the number. `None` for other
+    /// lines.
+    fn answer_question(&mut self, word: &str, rest: &str, app: &mut App) -> Option<Vec<Task>> {
+        let yes = match word {
+            "agree" | "yes" | "y" => true,
+            "no" | "n" => false,
+            _ => return None,
+        };
+        let mut numbers = Vec::new();
+        self.with_board(app, |_, view| {
+            numbers = view.questions.iter().filter_map(|question| question.number).collect();
+        });
+        match rest.parse() {
+            _ if numbers.is_empty() => return None,
+            Ok(number) if numbers.contains(&number) => {
+                return Some(app.answer_question(number, yes));
+            }
+            // `agree with Bob` is an entry of the menu.
+            Err(_) if !rest.is_empty() || numbers.len() < 2 => return None,
+            _ => {}
+        }
+        let numbers: Vec<String> =
+            numbers.iter().map(|number| format!("{word} {number}")).collect();
+        self.with_board(app, |ui, view| {
+            ui.said.extend(view.questions.iter().map(|question| ask(question, view)));
+        });
+        self.say(format!("Which question? Type {}.", either(&numbers)));
+        Some(Vec::new())
+    }
+
+    fn ask_which(&mut self, text: &str, words: &[String]) -> Vec<Task> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        self.say(format!("{} is ambiguous: {}. Type more letters.", quoted(text), either(&words)));
+        Vec::new()
     }
 
     fn play(&mut self, text: &str, app: &mut App) -> Vec<Task> {
@@ -216,9 +236,10 @@ impl TextUi {
             self.with_board(app, |ui, view| {
                 let turn = turn(view.words.game, view.players);
                 let game = view.words.game;
-                let why = read_typed(game, text).err();
+                // Otherwise the result says it.
+                let is_ended_by_rules = game.termination().is_none();
+                let why = read_typed(game, text).err().filter(|_| is_ended_by_rules);
                 let why = why.map_or(String::new(), |why| sentence(&format!("{why:#}")));
-                let why = if why.starts_with(OVER) { "" } else { &why };
                 ui.say(format!("{why} {turn}").trim());
             });
             return Vec::new();
@@ -243,25 +264,46 @@ impl TextUi {
         tasks
     }
 
-    fn act(&mut self, action: Action, app: &mut App) -> Vec<Task> {
-        self.walks = matches!(action, Action::Undo | Action::Redo);
+    /// Does what a command does. The rest of the line is for the screen that it opens.
+    fn run(&mut self, command: &Command, rest: &str, app: &mut App) -> Vec<Task> {
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
         // The values of the moves are announced when they are known.
-        self.is_unanswered &= action != Action::Values;
-        match action {
-            Action::Help => {
+        self.is_unanswered &= !command.is(Action::Values);
+        match command.action() {
+            Some(Action::Help) => {
                 self.help(app);
-                Vec::new()
+                return Vec::new();
             }
             // Text output cannot draw over the board.
-            Action::Chains if app.may_help() => {
+            Some(Action::Chains) if app.may_help() => {
                 self.with_board(app, TextUi::tell_notes);
-                Vec::new()
+                return Vec::new();
             }
             // Unlike a key press, a typed word is unlikely to be a mistake.
-            Action::Leave if is_board => app.leave_at_once(),
-            action => app.perform_action(action),
+            Some(Action::Leave) if is_board => return app.leave_at_once(),
+            _ => {}
         }
+        if !rest.is_empty() {
+            self.queue_first(rest, app);
+        }
+        let mut tasks = app.run(command);
+        if rest.is_empty() && command.is_named("resign") {
+            tasks.extend(self.agree(app));
+        }
+        tasks
+    }
+
+    /// Queues the rest of this line before the lines that are already queued.
+    fn queue_first(&mut self, rest: &str, app: &App) {
+        let later = std::mem::take(&mut self.queue);
+        self.queue([rest].into_iter().map(str::to_owned).chain(later), app);
+    }
+
+    /// Answers the question of the menu on top with yes.
+    fn agree(&mut self, app: &mut App) -> Vec<Task> {
+        let agrees = |name: &Name<usize>| name.words.iter().any(|word| word == "yes");
+        let answer = entries(app).iter().find(|name| agrees(name)).map(|name| name.meaning);
+        answer.map_or_else(Vec::new, |answer| self.choose(answer, "", app))
     }
 
     fn with_board(&mut self, app: &App, tell: impl FnOnce(&mut TextUi, &BoardView<'_>)) {
@@ -270,45 +312,9 @@ impl TextUi {
         }
     }
 
-    /// Chooses an entry by name from the menu over a board; `None` if no entry matches.
-    fn hear_in_pause(&mut self, text: &str, app: &mut App) -> Option<Vec<Task>> {
-        let (first, rest) = split(text);
-        if !has_menu(app) || matches!(find(first, app), Found::Action(_)) {
-            return None;
-        }
-        let mut tasks = app.perform_action(Action::Back);
-        let found = entry_named(text, app)
-            .map(|entry| (entry, ""))
-            .or_else(|| Some((entry_named(first, app)?, rest)));
-        let Some((entry, rest)) = found else {
-            app.perform_action(Action::Back);
-            return None;
-        };
-        tasks.extend(self.choose(entry, rest, app));
-        if text.eq_ignore_ascii_case("resign") {
-            tasks.extend(self.resign(app));
-        }
-        Some(tasks)
-    }
-
-    /// Answers the question of who resigns: the player to move, or the only player who can.
-    fn resign(&mut self, app: &mut App) -> Vec<Task> {
-        let to_move = app.open_match().and_then(|open_match| {
-            let seat = open_match.current_match().to_move()?;
-            Some(open_match.players().name(seat).to_owned())
-        });
-        let answer = to_move.and_then(|name| entry_named(&format!("{name} resigns"), app));
-        match answer.or_else(|| entry_named("Resign", app)) {
-            Some(answer) => self.choose(answer, "", app),
-            None => Vec::new(),
-        }
-    }
-
     /// Chooses an entry. The rest of the line is for the screen that the entry opens.
-    fn choose(&mut self, entry: usize, rest: &str, app: &mut App) -> Vec<Task> {
-        // The rest of this line comes before the queue.
-        let later = std::mem::take(&mut self.queue);
-        self.queue([rest].into_iter().map(str::to_owned).chain(later), app);
+    pub(super) fn choose(&mut self, entry: usize, rest: &str, app: &mut App) -> Vec<Task> {
+        self.queue_first(rest, app);
         let mut tasks = app.go_to_listed(entry);
         tasks.extend(app.perform_action(Action::Choose));
         tasks
@@ -317,6 +323,22 @@ impl TextUi {
     fn hear_on_list(&mut self, text: &str, app: &mut App) -> Vec<Task> {
         if text.is_empty() {
             return self.enter(app);
+        }
+        let is_form = form::is_open(app);
+        let is_general = |command: &Command| {
+            [Action::Back, Action::Leave, Action::Help].iter().any(|action| command.is(*action))
+        };
+        let is_command =
+            app.commands().iter().any(|command| is_general(command) && command.is_named(text));
+        if is_form && text == "options" {
+            self.tell_again(app);
+            return Vec::new();
+        }
+        if is_form
+            && !is_command
+            && let Some(tasks) = self.hear_on_form(text, app)
+        {
+            return tasks;
         }
         let length = entries(app).len();
         if let Ok(number) = text.parse::<usize>() {
@@ -329,194 +351,220 @@ impl TextUi {
         let (first, rest) = split(text);
         let kind = |is: fn(&View<'_>) -> bool| app.shown().first().is_some_and(|(_, top)| is(top));
         let is_home = kind(|view| matches!(view, View::Cards(_)));
-        let is_form = kind(|view| matches!(view, View::Form(_)));
         let is_menu = kind(|view| matches!(view, View::Menu(_))) && app.shown().len() > 1;
-        if is_form && text == "options" {
-            self.tell_again(app);
-            return Vec::new();
-        }
-        if is_form && text.contains('=') {
-            return self.assign(text, app);
-        }
-        if is_home && let Some(tasks) = self.hear_at_home(first, rest, app) {
+        if is_menu
+            && asks().any(|ask| ask.words.iter().any(|word| word == text))
+            && let Some(tasks) = self.hear_below_menu(text, app)
+        {
             return tasks;
         }
-        let is_entry = entries(app).iter().any(|entry| entry.eq_ignore_ascii_case(text));
-        let is_command = ON_A_LIST.iter().any(|(word, _)| *word == text) || text == "help";
-        if let Some(entry) = entry_named(text, app).filter(|_| is_entry || !is_command) {
+        let (commands, entries) = (app.commands(), entries(app));
+        // Leaving a menu over a board leaves the board.
+        let leaves = |name: &Name<Meaning>| match name.meaning {
+            Meaning::Command(at) => is_menu && commands[at].is(Action::Leave),
+            Meaning::Ask(_) => false,
+        };
+        let names: Vec<_> = names(&commands).filter(|name| !leaves(name)).collect();
+        // On the home screen `q` means Quixo, not `quit`.
+        let is_game = is_home && catalogue::named(first).is_ok();
+        let found = find(first, &names);
+        if is_home && !is_game {
+            match found {
+                Found::One(Meaning::Command(at)) => {
+                    return self.run_at_home(&commands[at], rest, app);
+                }
+                Found::Several(words) => return self.ask_which(first, &words),
+                _ => {}
+            }
+        }
+        if let Some(entry) = named_exactly(text, &entries).filter(|_| !is_form) {
+            return self.choose(entry, "", app);
+        }
+        if !is_game && let Some(Meaning::Command(at)) = named_exactly(first, &names) {
+            return self.run_on_list(&commands[at], rest, app);
+        }
+        if let Some(entry) = entry_named(text, &entries) {
             return self.choose(entry, "", app);
         }
         if let Some((entry, rest)) = game_named(text, app) {
             return self.choose(entry, rest, app);
         }
-        match find(first, app) {
-            // Leaving a menu over a board leaves the board.
-            Found::Action(Action::Leave) if is_menu => {}
-            Found::Action(action) => {
-                let entry = rest.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-                let mut tasks = entry.map(|entry| app.go_to_listed(entry)).unwrap_or_default();
-                tasks.extend(self.act(action, app));
-                return tasks;
+        match find(first, &names) {
+            Found::One(Meaning::Command(at)) => {
+                return self.run_on_list(&commands[at], rest, app);
             }
-            Found::Several(words) => {
-                let words: Vec<&str> = words.iter().map(String::as_str).collect();
-                self.say(format!(
-                    "{} is ambiguous: {}. Type more letters.",
-                    quoted(first),
-                    either(&words)
-                ));
-                return Vec::new();
-            }
-            Found::None => {}
+            Found::Several(words) => return self.ask_which(first, &words),
+            _ => {}
         }
-        if let Some(entry) = entry_named(first, app) {
+        if let Some(entry) = entry_named(first, &entries) {
             return self.choose(entry, rest, app);
         }
-        // A menu closes if the line is meant for the screen below, and a list closes for a command of the home screen.
-        let is_of_home = !is_form && HOME.iter().any(|(word, _)| *word == first);
-        if is_menu || is_of_home && app.shown().len() == 1 {
+        if is_menu && let Some(tasks) = self.hear_below_menu(text, app) {
+            return tasks;
+        }
+        // A list closes for a command of the home screen.
+        let is_of_home = |command: &Command| command.action().is_none() && command.is_named(first);
+        let home = app.commands_below().last();
+        if !is_form && !is_menu && home.is_some_and(|home| home.iter().any(is_of_home)) {
             let mut tasks = app.perform_action(Action::Back);
             tasks.extend(self.hear(text, app));
             return tasks;
         }
         if is_home {
+            return self.refuse_at_home(text);
+        }
+        let others = if is_form { "a row's name or number, or help" } else { "help" };
+        let line =
+            format!("Unknown choice {}. Type {others} for a list of commands.", quoted(text));
+        self.say(line);
+        if is_menu {
+            self.tell_again(app);
+        }
+        Vec::new()
+    }
+
+    fn refuse_at_home(&mut self, text: &str) -> Vec<Task> {
+        let (first, _) = split(text);
+        let mut words = Action::ALL.iter().flat_map(|action| action.words().split_whitespace());
+        if words.any(|word| word == first) {
+            self.say(format!("{} is not available here.", quoted(first)));
+        } else {
             let games = list(catalogue::GAMES.iter().map(|entry| entry.id));
             self.say(format!("Unknown game {}. Choose {games}.", quoted(text)));
-            return Vec::new();
         }
-        self.say(format!("Unknown choice {}. Type help for a list of commands.", quoted(text)));
         Vec::new()
+    }
+
+    /// Runs a command of a list. The rest of the line is the number of an entry, or the text that the command asks for.
+    fn run_on_list(&mut self, command: &Command, rest: &str, app: &mut App) -> Vec<Task> {
+        let entry = rest.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let mut tasks = entry.map(|entry| app.go_to_listed(entry)).unwrap_or_default();
+        tasks.extend(self.run(command, "", app));
+        if entry.is_none() && !rest.is_empty() && app.takes_text() {
+            tasks.extend(app.type_text(rest));
+        }
+        tasks
+    }
+
+    /// Answers a line on a menu that is meant for the board below; `None` if it means nothing there. The menu closes
+    /// unless the line only asks about the board.
+    fn hear_below_menu(&mut self, text: &str, app: &mut App) -> Option<Vec<Task>> {
+        let (first, _) = split(text);
+        let commands = app.commands_below().next()?;
+        let is_move = match app.shown().get(1)? {
+            (_, View::Board(view)) => {
+                let typed = read_typed(view.words.game, text);
+                if let Found::One(Meaning::Ask(word)) = find_on_board(text, &commands) {
+                    self.tell_of_board(word, view);
+                    return Some(Vec::new());
+                }
+                typed.map_or_else(|why| !why.is_no_move(), |_| true)
+            }
+            _ => false,
+        };
+        if !is_move && !matches!(find_on_board(first, &commands), Found::One(_)) {
+            return self.refuse_for_now(first, &commands).then(Vec::new);
+        }
+        let mut tasks = app.perform_action(Action::Back);
+        tasks.extend(self.hear(text, app));
+        Some(tasks)
     }
 
     /// Answers an empty line.
     fn enter(&mut self, app: &mut App) -> Vec<Task> {
-        let button = match app.shown().first() {
+        let at = match app.shown().first() {
             Some((_, View::Menu(menu))) => Some(menu.at),
-            Some((_, View::Form(form))) => {
-                form.rows.iter().position(|row| matches!(row.value, FieldValue::Button(true)))
-            }
             _ => None,
         };
-        if let Some(button) = button {
-            return self.choose(button, "", app);
+        if let Some(at) = at {
+            return self.choose(at, "", app);
         }
         self.tell_again(app);
         Vec::new()
     }
 
-    /// Answers the commands of the home screen; `None` for other words.
-    fn hear_at_home(&mut self, first: &str, rest: &str, app: &mut App) -> Option<Vec<Task>> {
-        let begun = |word: &str| word.starts_with(first) && !first.is_empty();
-        // Here `q` means Quixo, not `quit`.
-        if catalogue::named(first).is_ok() {
-            return None;
-        }
-        let words: Vec<&str> =
-            HOME.iter().map(|(word, _)| *word).filter(|word| begun(word)).collect();
-        let word = match words[..] {
-            [word] => word,
-            _ if words.contains(&first) => first,
-            [] => return None,
-            _ => {
-                self.say(format!(
-                    "{} is ambiguous: {}. Type more letters.",
-                    quoted(first),
-                    either(&words)
-                ));
-                return Some(Vec::new());
-            }
-        };
-        match word {
-            "play" if rest.is_empty() => self.tell_again(app),
-            "resume" => {
-                self.queue([rest], app);
-                return Some(app.open_unfinished());
-            }
-            "level" => return Some(app.open_strength()),
-            "quit" => return Some(app.perform_action(Action::Leave)),
-            "puzzle" => match rest.strip_prefix("mistakes") {
-                Some(number) => {
-                    self.queue([format!("puzzles {}", number.trim())], app);
-                    return Some(self.hear_on_list("Records", app));
-                }
-                None => match course(rest, app) {
-                    Ok(course) => return Some(app.open_course(course)),
-                    Err(why) => self.say(why),
-                },
-            },
-            word => {
-                let (_, lines) = SYNONYMS.iter().find(|(synonym, _)| *synonym == word)?;
-                let mut lines = lines.iter().map(|line| if *line == "*" { rest } else { line });
-                let first = lines.next().unwrap_or_default();
-                self.queue(lines, app);
-                return Some(self.hear_on_list(first, app));
-            }
-        }
-        Some(Vec::new())
-    }
-
-    fn assign(&mut self, text: &str, app: &mut App) -> Vec<Task> {
-        let mut pairs = match pairs(text) {
-            Ok(pairs) => pairs,
-            Err(why) => {
-                self.say(why);
+    /// Runs a command of the home screen. The rest of the line says what to open.
+    fn run_at_home(&mut self, command: &Command, rest: &str, app: &mut App) -> Vec<Task> {
+        let words = command.words();
+        let mut then: &[&str] = &[];
+        match words.first().map_or("", |word| word) {
+            "play" if rest.is_empty() => {
+                self.tell_again(app);
                 return Vec::new();
             }
-        };
-        // Seats come last, because the same line may set the number of seats.
-        pairs.sort_by_key(|(key, _)| key.parse::<usize>().is_ok());
-        let tasks = pairs.into_iter().flat_map(|(key, value)| {
-            let is_level =
-                key.parse::<u8>().is_ok() && value.to_lowercase().parse::<Level>().is_ok();
-            let value = if is_level { format!("engine:{}", value.to_lowercase()) } else { value };
-            app.assign(&key, &value).unwrap_or_default()
-        });
-        tasks.collect()
+            "play" => return self.hear_on_list(rest, app),
+            "puzzle" => match rest.strip_prefix("mistakes") {
+                Some(number) => {
+                    let commands = app.commands();
+                    let records = commands.iter().find(|command| command.is_named("records"));
+                    let number = format!("puzzles {}", number.trim());
+                    return records
+                        .map_or_else(Vec::new, |records| self.run(records, &number, app));
+                }
+                None => {
+                    return course(rest, app).map_or_else(
+                        |why| {
+                            self.say(why);
+                            Vec::new()
+                        },
+                        |course| app.open_course(course),
+                    );
+                }
+            },
+            "show" => then = &["end", "board"],
+            "replay" => then = &["moves"],
+            _ => {}
+        }
+        if command.action().is_some() {
+            return self.run(command, "", app);
+        }
+        let tasks = self.run(command, rest, app);
+        let then = then.iter().filter(|_| !rest.is_empty());
+        self.queue.extend(then.map(|line| (*line).to_owned()));
+        tasks
     }
 
     fn help(&mut self, app: &App) {
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
         let is_home = matches!(app.shown().first(), Some((_, View::Cards(_))));
-        let line = |(word, does): &(&str, &str)| format!("{word}: {does}.");
-        if is_home {
-            self.said.extend(HOME.iter().map(line));
-            self.say("help: list these commands.");
-            return;
-        }
         if is_board {
             self.with_board(app, |ui, view| {
                 let mv = view.words.game.legal_moves().into_iter().next();
                 let example = mv.map_or(String::new(), |mv| format!(" such as {mv}"));
                 ui.say(if view.is_replay {
-                    "Commands:".to_owned()
+                    "Type the number of a move to go there, or a command:".to_owned()
                 } else {
                     format!("Type a move{example} or a command:")
                 });
             });
-            self.said.extend(ASKS.iter().map(line));
-        } else {
+            self.said.extend(ASKS.map(|(word, does)| format!("{word}: {does}.")));
+        } else if !is_home {
             self.say("Type the number or the name of an entry, or a command:");
         }
-        for (word, action) in words(app) {
-            let listed = LIST.iter().find(|listed| listed.actions.contains(&action));
-            let does = listed.map_or("", |listed| listed.sentence);
-            self.say(format!("{word}: {does}."));
+        let commands = app.commands();
+        let mut entries: Vec<String> = Vec::new();
+        let mut known: Vec<String> = Vec::new();
+        for command in commands.iter().filter(|command| command.is_available()) {
+            let Some(word) = command.words().into_iter().next() else { continue };
+            if known.contains(&word) {
+                continue;
+            }
+            known.push(word.clone());
+            if command.sentence().is_empty() {
+                entries.push(word);
+            } else {
+                self.say(format!("{word}: {}.", command.sentence()));
+            }
         }
-        if has_menu(app) {
-            self.say("menu: list more actions; you can type their names too.");
+        if is_board && !entries.is_empty() {
+            self.say(format!(
+                "menu: list more actions, which you can also type: {}.",
+                list(entries)
+            ));
         }
         if is_board {
             self.say("Press Enter to continue, or to hear whose turn it is.");
         }
-    }
-}
-
-fn has_menu(app: &App) -> bool {
-    match app.shown().first() {
-        Some((_, View::Board(view))) => {
-            !view.is_replay && !matches!(view.body, PanelBody::Lesson(_))
-        }
-        _ => false,
     }
 }
 
@@ -529,89 +577,114 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", printable(&cut(text)))
 }
 
-/// Returns the commands for the current screen's actions, as in its footer.
-fn words(app: &App) -> Vec<(String, Action)> {
-    let actions = app.actions();
-    let is_word = |action: &Action| {
-        !ARROWS.contains(action) && !DIGITS.contains(action) && !SILENT.contains(action)
-    };
-    let hinted = app.key_hints();
-    let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
-    let mut words: Vec<(String, Action)> = Vec::new();
-    for action in actions.iter().copied().filter(is_word) {
-        let hint = hinted.iter().find(|hint| hint.names(action) && hint.actions.len() == 1);
-        if hint.is_none() && matches!(action, Action::PageUp | Action::PageDown) {
-            continue;
-        }
-        let word = hint.map_or(action.hint().does, |hint| hint.does);
-        let word = if action == Action::Leave { "quit" } else { word };
-        let is_menu = is_board && action == Action::Back;
-        if !is_menu && !words.iter().any(|(known, _)| known == word) {
-            words.push((word.to_owned(), action));
-        }
-    }
-    words
+/// Returns the words that ask about a board.
+fn asks() -> impl Iterator<Item = Name<Meaning>> {
+    let words = ASKS.into_iter().map(|(word, _)| word).chain(["clock"]);
+    words.map(|word| Name {
+        words: vec![word.to_owned()],
+        is_final: false,
+        meaning: Meaning::Ask(word),
+    })
 }
 
-/// Returns the action that a word or its beginning names on the current screen.
-fn find(word: &str, app: &App) -> Found {
-    let word = word.to_lowercase();
-    let actions = app.actions();
-    let mut offered = words(app);
-    let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
-    let others: &[(&str, Action)] = if is_board { &ON_A_BOARD } else { &ON_A_LIST };
-    let is_there = |(word, action): &&(&str, Action)| {
-        actions.contains(action) && (!["menu", "pause"].contains(word) || has_menu(app))
-    };
-    let named = others.iter().filter(is_there);
-    offered.extend(named.map(|(word, action)| ((*word).to_owned(), *action)));
-    if let Some((_, action)) = offered.iter().find(|(offered, _)| *offered == word) {
-        return Found::Action(*action);
+/// Returns the words for those commands that work now.
+fn names(commands: &Commands) -> impl Iterator<Item = Name<Meaning>> {
+    let named = commands.iter().enumerate().filter(|(_, command)| command.is_available());
+    named.map(|(at, command)| Name {
+        words: command.words(),
+        is_final: command.is_final(),
+        meaning: Meaning::Command(at),
+    })
+}
+
+/// Returns what a text means on a board. Questions and commands with keys come before the entries of the menu.
+fn find_on_board(text: &str, commands: &Commands) -> Found<Meaning> {
+    let names: Vec<_> = asks().chain(names(commands)).collect();
+    let is_entry =
+        |meaning| matches!(meaning, Meaning::Command(at) if commands[at].action().is_none());
+    let exactly = named_exactly(text, &names);
+    let (entries, others): (Vec<_>, Vec<_>) =
+        names.into_iter().partition(|name| is_entry(name.meaning));
+    match (exactly, find(text, &others)) {
+        (Some(meaning), _) => Found::One(meaning),
+        (None, Found::None) => find(text, &entries),
+        (None, found) => found,
     }
-    let is_ask = ASKS.iter().any(|(ask, _)| *ask == word) || word == "clock";
-    let begun: Vec<&(String, Action)> = offered
-        .iter()
-        .filter(|(offered, _)| !is_ask && !word.is_empty() && offered.starts_with(&word))
-        .collect();
+}
+
+fn named_exactly<T: Copy>(text: &str, names: &[Name<T>]) -> Option<T> {
+    let text = text.to_lowercase();
+    names.iter().find(|name| name.words.contains(&text)).map(|name| name.meaning)
+}
+
+/// Returns what a text or its beginning names. One letter names nothing that cannot be undone, and only the usual name
+/// of anything else.
+fn find<T: Copy + PartialEq>(text: &str, names: &[Name<T>]) -> Found<T> {
+    if let Some(meaning) = named_exactly(text, names) {
+        return Found::One(meaning);
+    }
+    let text = text.to_lowercase();
+    let is_letter = text.chars().count() < 2;
+    let begun = names.iter().filter(|name| !(text.is_empty() || is_letter && name.is_final));
+    let begun = begun.filter_map(|name| {
+        let enough = if is_letter { name.words.get(..1)? } else { &name.words };
+        Some((enough.iter().find(|word| word.starts_with(&text))?, name.meaning))
+    });
+    let begun: Vec<(&String, T)> = begun.collect();
     match begun[..] {
         [] => Found::None,
-        [(_, action), ref others @ ..] if others.iter().all(|(_, other)| other == action) => {
-            Found::Action(*action)
+        [(word, meaning), ref others @ ..]
+            if others.iter().all(|(other, also)| *also == meaning || *other == word) =>
+        {
+            Found::One(meaning)
         }
-        _ => Found::Several(begun.iter().map(|(word, _)| word.clone()).collect()),
+        _ => Found::Several(begun.into_iter().map(|(word, _)| word.clone()).collect()),
     }
 }
 
-fn entries(app: &App) -> Vec<String> {
+/// Returns the entries of the view on top.
+fn entries(app: &App) -> Vec<Name<usize>> {
     let Some((_, view)) = app.shown().into_iter().next() else { return Vec::new() };
-    match &view {
+    let names: Vec<(Vec<String>, bool)> = match &view {
+        View::Menu(_) => {
+            let commands = app.commands();
+            let entries = commands.iter().filter(|command| command.label().is_some());
+            entries.map(|entry| (entry.words(), entry.is_final())).collect()
+        }
         View::Cards(cards) => {
             let entries = cards.entries.iter().map(|entry| entry.name.clone());
-            cards.cards.iter().map(|card| card.name.to_owned()).chain(entries).collect()
+            let names = cards.cards.iter().map(|card| card.name.to_owned()).chain(entries);
+            names.map(|name| (vec![name], false)).collect()
         }
-        View::Menu(menu) => menu.entries.iter().map(|entry| (*entry).to_owned()).collect(),
-        View::Form(form) => form.rows.iter().map(|row| row.name.clone()).collect(),
-        View::List(list) => (0..list.length).map(|at| row_text(list, at)).collect(),
+        View::Form(form) => {
+            form.rows.iter().map(|row| (vec![row.field.label.clone()], false)).collect()
+        }
+        View::List(list) => (0..list.length).map(|at| (vec![row_text(list, at)], false)).collect(),
         _ => Vec::new(),
-    }
+    };
+    let names = names.into_iter().enumerate().map(|(meaning, (words, is_final))| {
+        let words = words.into_iter().map(|word| word.to_lowercase()).collect();
+        Name { words, is_final, meaning }
+    });
+    names.collect()
 }
 
-/// Returns the entry that a text names by its label, the beginning of its label, or one of its words.
-fn entry_named(text: &str, app: &App) -> Option<usize> {
+/// Returns the entry that a text names by its name, the beginning of its name, or one of its words.
+fn entry_named(text: &str, entries: &[Name<usize>]) -> Option<usize> {
+    match find(text, entries) {
+        Found::One(entry) => return Some(entry),
+        Found::Several(_) => return None,
+        Found::None => {}
+    }
     let text = text.to_lowercase();
-    let entries: Vec<String> = entries(app).iter().map(|entry| entry.to_lowercase()).collect();
-    let only = |is: &dyn Fn(&String) -> bool| {
-        let mut found = (0..).zip(&entries).filter(|(_, entry)| is(entry));
-        found.next().filter(|_| found.next().is_none()).map(|(at, _)| at)
+    let has_word = |name: &&Name<usize>| {
+        let words =
+            name.words.iter().flat_map(|name| name.split(|letter: char| !letter.is_alphanumeric()));
+        let is_enough = !(name.is_final && text.chars().count() < 2);
+        is_enough && words.into_iter().any(|word| word.starts_with(&text))
     };
-    let has_word = |entry: &String| {
-        entry.split(|letter: char| !letter.is_alphanumeric()).any(|word| word.starts_with(&text))
-    };
-    entries
-        .iter()
-        .position(|entry| *entry == text)
-        .or_else(|| only(&|entry| entry.starts_with(&text)))
-        .or_else(|| only(&has_word))
+    let mut found = entries.iter().filter(has_word);
+    found.next().filter(|_| found.next().is_none()).map(|name| name.meaning)
 }
 
 /// Returns the entry for the game whose name starts the text, and the rest of the text.
@@ -621,7 +694,9 @@ fn game_named<'t>(text: &'t str, app: &App) -> Option<(usize, &'t str)> {
     ends.reverse();
     ends.into_iter().find_map(|end| {
         let entry = catalogue::named(text[..end].trim()).ok()?;
-        let at = entries(app).iter().position(|name| name.starts_with(entry.name))?;
+        let name = entry.name.to_lowercase();
+        let is_it = |entry: &Name<usize>| entry.words.iter().any(|word| word.starts_with(&name));
+        let at = entries(app).iter().position(is_it)?;
         Some((at, text[end..].trim()))
     })
 }
@@ -649,31 +724,4 @@ fn course(words: &str, app: &App) -> Result<PuzzleSet, String> {
             None => Ok(PuzzleSet::AtMyLevel(game(words)?)),
         },
     }
-}
-
-/// Returns whether the value of this row may contain several words.
-fn has_words(key: &str) -> bool {
-    key.parse::<usize>().is_ok() || ["name", "opponent", "first-move", "clock"].contains(&key)
-}
-
-/// Parses a text into keys and values. A seat's name may contain several words.
-fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
-    let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
-    let mut pairs: Vec<(String, String)> = Vec::new();
-    for word in text.split_whitespace() {
-        match (word.split_once('='), pairs.last_mut()) {
-            (Some((key, value)), _) => pairs.push((key.to_owned(), value.to_owned())),
-            (None, Some((key, name))) if has_words(key) => {
-                name.push(' ');
-                name.push_str(word);
-            }
-            (None, _) => {
-                return Err(stopped(&format!(
-                    "{} is not an option: write it as size=4",
-                    quoted(word)
-                )));
-            }
-        }
-    }
-    Ok(pairs)
 }

@@ -117,9 +117,12 @@ impl Console<'_> {
         self.ui.has_line() || !self.input.lines.is_empty()
     }
 
-    /// Returns whether the next line can be answered: no engine and no disk task is pending.
+    /// Returns whether the next line can be answered: no disk task and no engine is pending. At a prompt, an engine that
+    /// is to move does not delay the answer.
     fn is_ready(&self) -> bool {
-        self.waits_since.is_none() && !self.host.has_work()
+        let waits =
+            self.waits_since.is_some() && !(self.options.has_prompt && self.app.awaits_move());
+        !waits && !self.host.has_work()
     }
 
     /// Handles all events and answers one line. Returns the reason if the loop ends.
@@ -149,7 +152,7 @@ impl Console<'_> {
         if let Some(reason) = self.end_analysis()? {
             return Ok(Some(reason));
         }
-        if self.waits_since.is_some() && self.is_leaving() {
+        if self.waits_since.is_some() && !self.is_ready() && self.is_leaving() {
             return Ok(Some(ExitReason::Quit));
         }
         self.ui.set_loading(self.host.has_work());
@@ -270,7 +273,10 @@ impl Console<'_> {
             let line = self.ui.thinking(self.app);
             self.put(&[line])?;
         }
-        if self.options.has_prompt && self.is_ready() && !self.ui.has_line() && !self.has_prompted {
+        // An engine that answers soon does so before the prompt.
+        let is_quiet = self.waits_since.is_none() || self.is_patient;
+        let prompts = self.options.has_prompt && is_quiet && self.is_ready();
+        if prompts && !self.ui.has_line() && !self.has_prompted {
             self.has_prompted = true;
             self.output.write_all(b"> ")?;
         }

@@ -6,12 +6,13 @@
 //! Words after the name of an entry are handled as the next line: `learn quixo 2` makes three choices.
 //!
 //! [`run()`] is the loop. It saves the match and runs engines like the loop of the terminal front end, and changes are
-//! on disk before the answer to a line is written. No line is read while an engine is thinking, so lines typed ahead
-//! always get the same answers.
+//! on disk before the answer to a line is written. At a prompt, a line is answered at once. Without a prompt, no line is
+//! answered while an engine is thinking, so lines typed ahead always get the same answers.
 
 mod board;
 mod commands;
 mod console;
+mod form;
 mod input;
 #[cfg(test)]
 mod tests;
@@ -23,9 +24,10 @@ pub use input::LineReader;
 use crate::action::Action;
 use crate::app::{App, Task};
 use crate::view::View;
-use board::{BoardMemory, as_sentence};
+use board::BoardMemory;
+use quadrille_match::session::Player;
 use quadrille_table::play::Ask;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 /// A text dialogue with an app.
 #[derive(Default)]
@@ -40,11 +42,10 @@ pub struct TextUi {
     views: HashMap<usize, Vec<String>>,
     /// Whether the host is still reading list entries. A list is announced when it is complete.
     is_loading: bool,
-    warnings: HashSet<String>,
     /// The number of chat messages announced.
     chat: usize,
-    /// Whether the last line undid or redid moves.
-    walks: bool,
+    /// The command word that was last typed as text.
+    doubted: Option<String>,
     /// Whether the last line still needs an answer.
     is_unanswered: bool,
 }
@@ -131,13 +132,9 @@ impl TextUi {
 
     /// Returns the notice that an engine is still thinking.
     pub fn thinking(&self, app: &App) -> String {
-        let shown = app.shown();
-        let boards = shown.iter().filter_map(|(_, view)| match view {
-            View::Board(board) => Some(board),
-            _ => None,
-        });
-        let said = boards.map(|board| as_sentence(&board.status.text, board)).next();
-        said.unwrap_or_else(|| "The engine is thinking.".to_owned())
+        let mover = app.open_match().and_then(|table| table.engine_to_move());
+        let name = mover.filter(|_| app.awaits_move()).map_or("The engine", Player::name);
+        format!("{name} is thinking.")
     }
 
     pub fn is_analysis(ask: &Ask) -> bool {

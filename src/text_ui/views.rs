@@ -1,14 +1,14 @@
 //! Announces all views except boards.
 
-use super::TextUi;
+use super::{TextUi, form};
 use crate::action::Action;
 use crate::app::App;
 use crate::view::{
-    CardsView, ChartView, FieldValue, FormView, ListCell, ListColumn, ListView, MenuView, Phrase,
-    ReaderPart, ReaderView, TournamentGame, TournamentView, View,
+    CardsView, ChartView, ListCell, ListColumn, ListView, MenuView, Phrase, ReaderPart, ReaderView,
+    TournamentGame, TournamentView, View,
 };
 use quadrille_arena::tournament::PlayerRow;
-use quadrille_text::wording::{either, sentence};
+use quadrille_text::wording::sentence;
 
 /// The maximum number of list entries to print.
 const LISTED: usize = 20;
@@ -18,7 +18,7 @@ impl TextUi {
         if let View::Board(board) = view {
             return self.tell_board(id, board, app);
         }
-        if self.is_loading && matches!(view, View::List(_)) {
+        if self.is_loading && is_loaded_in_pieces(view) {
             return;
         }
         let lines = describe(view);
@@ -28,7 +28,13 @@ impl TextUi {
         if is_passed && closes_by_itself(view).is_none() {
             return;
         }
-        self.said.extend(lines.into_iter().filter(|line| !before.contains(line)));
+        // A list whose numbers have changed is told as a whole.
+        let listed = match view {
+            View::Cards(cards) => 1..1 + cards.cards.len() + cards.entries.len(),
+            _ => 0..0,
+        };
+        let is_new = before.get(listed.clone()) != lines.get(listed);
+        self.said.extend(lines.into_iter().filter(|line| is_new || !before.contains(line)));
     }
 }
 
@@ -36,7 +42,7 @@ pub(super) fn describe(view: &View<'_>) -> Vec<String> {
     match view {
         View::Cards(cards) => describe_cards(cards),
         View::Chart(chart) => describe_chart(chart),
-        View::Form(form) => describe_form(form),
+        View::Form(form) => form::describe(form),
         View::List(list) => describe_list(list),
         View::Menu(menu) => describe_menu(menu),
         View::Reader(reader) => describe_reader(reader),
@@ -55,18 +61,20 @@ pub(super) fn stopped(text: &str) -> String {
     }
 }
 
-fn phrase(phrase: &Phrase) -> String {
-    let text = phrase.text.trim_start_matches("! ");
-    if text.is_empty() { String::new() } else { sentence(text.trim_end_matches('.')) }
+pub(super) fn phrase(phrase: &Phrase) -> String {
+    match &*phrase.text {
+        "" => String::new(),
+        text => sentence(text.trim_end_matches('.')),
+    }
 }
 
 /// Formats an entry with its number, unless its text already contains one.
-fn numbered(number: usize, text: &str) -> String {
+pub(super) fn numbered(number: usize, text: &str) -> String {
     let text = text.strip_prefix(&format!("{number}  ")).unwrap_or(text);
     format!("{number} {}", stopped(text))
 }
 
-fn describe_cards(view: &CardsView<'_>) -> Vec<String> {
+fn describe_cards(view: &CardsView) -> Vec<String> {
     let mut lines = vec![format!("Quadrille: {}.", view.about)];
     let cards = view.cards.iter().map(|card| card.name.to_owned());
     let entries = view.entries.iter().map(|entry| entry.name.clone());
@@ -98,28 +106,6 @@ fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
             entries.map(|(number, label)| format!("{number} {label}")).collect();
         lines.push(format!("Next: {}.", entries.join("; ")));
     }
-    lines
-}
-
-fn describe_form(view: &FormView<'_>) -> Vec<String> {
-    let mut lines = vec![stopped(&format!("{} {}", view.title, view.beside_title))];
-    for (number, row) in (1..).zip(&view.rows) {
-        let value = match &row.value {
-            FieldValue::Text(text, _) => text.clone(),
-            FieldValue::Choices(words, at) => {
-                let others = words.iter().filter(|word| **word != words[*at]);
-                format!("{}, or {}", words[*at], either(&others.collect::<Vec<_>>()))
-            }
-            FieldValue::Seat(_, name) => name.clone(),
-            FieldValue::Typed(typed) => typed.text.to_owned(),
-            FieldValue::Button(_) => String::new(),
-        };
-        let colon = if value.is_empty() { "" } else { ": " };
-        let text = format!("{}{colon}{value} {}", row.name, row.kind.text);
-        lines.push(numbered(number, &text));
-    }
-    lines.extend(view.help.iter().map(phrase).filter(|line| !line.is_empty()));
-    lines.push("Type a setting, such as size=4, or a number.".to_owned());
     lines
 }
 
@@ -159,8 +145,11 @@ fn describe_list(view: &ListView<'_>) -> Vec<String> {
         lines.push(format!("And {more} more, numbered on from here."));
     }
     lines.extend(
-        view.warning.iter().chain([&view.note]).map(phrase).filter(|line| !line.is_empty()),
+        view.warning.iter().chain(&view.message).map(phrase).filter(|line| !line.is_empty()),
     );
+    if view.filter.is_some() {
+        lines.push("Type the words to find, or an empty line to list all.".to_owned());
+    }
     if let Some((what, typed)) = &view.typed {
         lines.push(stopped(&format!("{what} {}", typed.text)));
     }
@@ -224,6 +213,11 @@ fn describe_reader(view: &ReaderView<'_>) -> Vec<String> {
     }
     lines.retain(|line| !line.trim().is_empty());
     lines
+}
+
+/// Returns whether the host adds to the view piece by piece.
+pub(super) fn is_loaded_in_pieces(view: &View<'_>) -> bool {
+    matches!(view, View::List(_) | View::Cards(_) | View::Chart(_))
 }
 
 /// Returns the action that closes a view without choices, such as a text.

@@ -19,7 +19,7 @@ pub struct Sight {
     pub end: Cell<usize>,
     /// The centre columns of the cards and of the entries below them, with their indices; `None` if everything is drawn
     /// as a list.
-    pub middles: RefCell<Option<Vec<(usize, u16)>>>,
+    pub(super) middles: RefCell<Option<Vec<(usize, u16)>>>,
     /// The number of columns in which a tournament's running games are arranged.
     pub columns: Cell<usize>,
     /// The number of additional pages of a tournament.
@@ -35,6 +35,16 @@ impl Default for Sight {
 }
 
 impl Sight {
+    /// Returns the one of these entries drawn closest to the column of the entry `at`; `None` if all entries are drawn
+    /// as a list.
+    pub fn nearest(&self, at: usize, entries: Range<usize>) -> Option<usize> {
+        let middles = self.middles.borrow();
+        let middles = middles.as_ref()?;
+        let middle = |entry| middles.iter().find(|(other, _)| *other == entry).map(|(_, x)| *x);
+        let here = middle(at).unwrap_or(0);
+        entries.min_by_key(|entry| middle(*entry).map_or(u16::MAX, |x| x.abs_diff(here)))
+    }
+
     /// Records the scroll limits of a text of `rows` rows in a space of `room` rows. Returns the rows to draw if `top`
     /// is the requested first row.
     pub fn rows(&self, top: usize, rows: usize, room: usize) -> Range<usize> {
@@ -64,12 +74,12 @@ impl Canvas<'_> {
 
     /// Writes words on a line and returns the column after them.
     pub fn put_words(&mut self, line: Rect, words: &Phrase) -> u16 {
-        self.put((line.x, line.y), &words.text, line.width.into(), self.style(words.tone))
+        self.put((line.x, line.y), &words.marked(), line.width.into(), self.style(words.tone))
     }
 
     /// Wraps words into the rows of an area. Returns the number of rows used.
     pub fn wrap(&mut self, area: Rect, words: &Phrase) -> u16 {
-        let rows = text::wrap(&words.text, area.width.into(), area.height.into(), self.skin);
+        let rows = text::wrap(&words.marked(), area.width.into(), area.height.into(), self.skin);
         let style = self.style(words.tone);
         for (y, row) in (area.y..).zip(&rows) {
             self.buffer.set_string(area.x, y, row, style);

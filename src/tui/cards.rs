@@ -6,7 +6,7 @@ use super::targets::Target;
 use super::{paper, text};
 use crate::action::Action;
 use crate::view::{CardEntry, CardsView, Phrase};
-use quadrille_scene::{DrawMode, Role, Skin};
+use quadrille_scene::{DrawMode, Role, Scene, Skin, cells};
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Modifier;
 
@@ -108,7 +108,7 @@ fn draw_with_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &
     let has_upper_row = view.entries.iter().any(|entry| entry.is_above);
     // The second row is the upper row of entries, if there is one.
     let rows = if has_upper_row { 1 } else { 2 };
-    for (y, row) in (layout.note..).zip(text::wrap(&note.text, room, rows, skin)) {
+    for (y, row) in (layout.note..).zip(text::wrap(&note.marked(), room, rows, skin)) {
         canvas.put((centred(&row), y), &row, room, canvas.style(note.tone));
     }
     for (is_above, y) in [(true, layout.entries.saturating_sub(1)), (false, layout.entries)] {
@@ -176,10 +176,10 @@ fn draw_card(view: &CardsView, index: usize, area: Rect, canvas: &mut Canvas) {
     }
     let board = Rect { y: area.y + 1, height: area.height - NAME as u16 - 1 - 2 * pad, ..area };
     let board = board.inner(Margin { horizontal: 1 + area.width / 16, vertical: 0 });
-    let instead = card.instead.as_ref().map(|viewer| &*viewer.board);
-    let instead = instead.filter(|instead| instead.has_room(board.as_size()));
-    if let Some(shown) = instead.or(card.board) {
-        shown.draw_picture(board, canvas.buffer, skin);
+    let fits = |scene: &&Scene| cells::has_room(&scene.ground, board.as_size());
+    let instead = card.instead.as_ref().filter(fits);
+    if let Some(scene) = instead.or(card.board.as_deref()) {
+        canvas.draw_picture(scene, board);
     }
 }
 
@@ -266,7 +266,7 @@ fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     let rows = |text: &str| text::wrap(text, columns.into(), BELOW_LIST.into(), skin).len() as u16;
     let note = note_or_message(view);
     let below = if view.message.is_some() {
-        rows(&note.text)
+        rows(&note.marked())
     } else if area.height >= LEAST_FOR_NOTE {
         view.notes.iter().map(|note| rows(note)).max().unwrap_or_default()
     } else {

@@ -125,6 +125,7 @@ mod tests {
     use crate::action::ARROWS;
     use crate::tui::Sight;
     use quadrille_scene::Skin;
+    use quadrille_scene::cells::BoardOnScreen;
     use ratatui::buffer::Buffer;
 
     fn footer(width: u16) -> String {
@@ -137,8 +138,9 @@ mod tests {
             Action::Leave.hint(),
         ];
         let (targets, sight) = (&Targets::default(), &Sight::default());
+        let board = &BoardOnScreen::default();
         let (area, skin) = (buffer.area, Skin::default());
-        let mut canvas = Canvas { skin, targets, sight, buffer: &mut buffer };
+        let mut canvas = Canvas { skin, targets, sight, board, buffer: &mut buffer };
         draw(&hints, &Keymap::default(), area, &mut canvas);
         buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
     }

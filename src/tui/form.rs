@@ -7,6 +7,7 @@ use super::text;
 use crate::action::Action;
 use crate::view::{FieldValue, FormView, Phrase, Preview, Tone};
 use quadrille_rules::Seat;
+use quadrille_scene::cells::Placement;
 use quadrille_scene::{Role, SEATS, SeatRole, Skin};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -153,11 +154,11 @@ fn styles(here: bool, skin: Skin) -> [Style; 3] {
 fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> Option<Position> {
     let (row, here) = (&view.rows[index], index == view.at);
     let is_button = matches!(row.value, FieldValue::Button(_));
-    canvas.targets.note(line, Target::Entry(index, row.click.filter(|_| here || is_button)));
+    canvas.targets.note(line, Target::Entry(index, (here || is_button).then(|| row.click())));
     let skin = canvas.skin;
     let [plain, quiet, strong] = styles(here, skin);
     if let FieldValue::Button(can_press) = row.value {
-        draw_button(&row.name, here, can_press, line, canvas);
+        draw_button(&row.field.label, here, can_press, line, canvas);
         return None;
     }
     if here {
@@ -169,7 +170,7 @@ fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> O
     let style = if here { strong } else { quiet };
     let has_value = !matches!(&row.value, FieldValue::Text(text, _) if text.is_empty());
     let room = if has_value { indent - 4 } else { line.width - 2 };
-    canvas.put((line.x + 2, line.y), &row.name, room.into(), style);
+    canvas.put((line.x + 2, line.y), &row.field.label, room.into(), style);
     let area = Rect { x: line.x + indent, width: line.width.saturating_sub(indent + 1), ..line };
     let (value, style) = match &row.value {
         FieldValue::Typed(typed) => return Some(canvas.put_typed(area, *typed, strong)),
@@ -188,7 +189,7 @@ fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> O
     // Leaves space for the arrow after the value.
     let room = usize::from(area.width.saturating_sub(2));
     let end = canvas.put((area.x, area.y), value, room, style);
-    if here && row.turns {
+    if here && row.field.turns() {
         for (x, glyph, turn) in [
             (area.x - 2, skin.glyphs().left, Action::PreviousValue),
             (end + 1, skin.glyphs().right, Action::NextValue),
@@ -197,10 +198,9 @@ fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> O
             canvas.targets.note(Rect { x: x - 1, width: 3, ..area }, Target::Action(turn));
         }
     }
-    let Phrase { text, tone } = &row.kind;
-    let style = if *tone == Tone::Wrong { skin.wrong() } else { quiet };
-    if end + 3 + text.len() as u16 <= area.right() {
-        canvas.buffer.set_string(end + 3, line.y, text, style);
+    let (note, style) = if row.is_wrong { ("!", skin.wrong()) } else { (row.field.note, quiet) };
+    if end + 3 + note.len() as u16 <= area.right() {
+        canvas.buffer.set_string(end + 3, line.y, note, style);
     }
     None
 }
@@ -209,14 +209,14 @@ fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> O
 /// fit.
 fn draw_choices(
     row: usize,
-    (words, at): (&[&str], usize),
+    (words, at): (&[String], usize),
     [quiet, strong]: [Style; 2],
     area: Rect,
     canvas: &mut Canvas,
 ) {
     let all: Vec<String> = (0..)
         .zip(words)
-        .map(|(index, word)| if index == at { format!("[{word}]") } else { (*word).to_owned() })
+        .map(|(index, word)| if index == at { format!("[{word}]") } else { word.clone() })
         .collect();
     if text::width(&all.join("  ")) <= usize::from(area.width) {
         let mut x = area.x;
@@ -232,9 +232,9 @@ fn draw_choices(
     let is_ascii = canvas.skin.glyphs().left.is_ascii();
     let [left, right] = if is_ascii { ["<", ">"] } else { ["‹", "›"] };
     let room = usize::from(area.width.saturating_sub(2));
-    let air = u16::from(text::width(words[at]) + 2 <= room);
+    let air = u16::from(text::width(&words[at]) + 2 <= room);
     let x = canvas.put((area.x, area.y), left, 1, quiet) + air;
-    let end = canvas.put((x, area.y), words[at], room, strong) + air;
+    let end = canvas.put((x, area.y), &words[at], room, strong) + air;
     canvas.put((end, area.y), right, 1, quiet);
     for (x, step) in [(area.x - 1, words.len() - 1), (end, 1)] {
         let place = Rect { x, width: 3, ..area };
@@ -264,7 +264,7 @@ fn draw_help(help: &[Phrase], y: u16, area: Rect, canvas: &mut Canvas) {
     let mut rows: Vec<(String, Style)> = Vec::new();
     for words in help.iter().rev() {
         let style = canvas.style(words.tone);
-        let wrapped = text::wrap(&words.text, width.into(), room, canvas.skin);
+        let wrapped = text::wrap(&words.marked(), width.into(), room, canvas.skin);
         room -= wrapped.len();
         rows.splice(0..0, wrapped.into_iter().map(|row| (row, style)));
     }
@@ -286,10 +286,8 @@ pub fn draw_preview(preview: &Preview, area: Rect, canvas: &mut Canvas) {
     let words: Vec<(String, Style)> = preview.words.iter().flat_map(wrap).collect();
     let rows = if words.len() > rows.into() { words.len() as u16 + 1 } else { rows };
     let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(rows + 3), ..area };
-    match preview.board {
-        Some(board) if preview.is_picture => board.draw_picture(picture, canvas.buffer, skin),
-        Some(board) => board.draw(picture, canvas.buffer, skin),
-        None => {}
+    if let Some(scene) = &preview.board {
+        Placement::new(scene, None, preview.lettering, picture).draw(canvas.buffer, skin);
     }
     let below = picture.bottom() + 1;
     for (y, (row, style)) in (below..area.bottom()).zip(words) {

@@ -135,15 +135,18 @@ fn draw_note(
         let input = Rect { x, width: area.right().saturating_sub(x), height: 1, ..area };
         return Some(canvas.put_typed(input, typed, canvas.skin.plain()));
     }
-    let is_dropped = view.details.iter().any(|(column, _)| !columns[*column].is_shown());
-    let row = (!view.details.is_empty()).then(|| (view.row)(view.at));
-    let is_cut = |column: usize| match row.as_ref().map(|row| &row.cells[column]) {
-        Some(ListCell::Shorter(text, _)) => !columns[column].fits(text),
-        _ => false,
+    let note = || {
+        let is_dropped = view.details.iter().any(|(column, _)| !columns[*column].is_shown());
+        let row = (!view.details.is_empty()).then(|| (view.row)(view.at));
+        let is_cut = |column: usize| match row.as_ref().map(|row| &row.cells[column]) {
+            Some(ListCell::Shorter(text, _)) => !columns[column].fits(text),
+            _ => false,
+        };
+        let cut = view.details.iter().filter(|(column, _)| is_dropped || is_cut(*column));
+        let texts = cut.map(|(_, text)| &**text).chain([&*view.note.text]);
+        Phrase::new(texts.collect::<Vec<_>>().join("  "), view.note.tone)
     };
-    let cut = view.details.iter().filter(|(column, _)| is_dropped || is_cut(*column));
-    let texts = cut.map(|(_, text)| &**text).chain([&*view.note.text]);
-    let note = Phrase::new(texts.collect::<Vec<_>>().join("  "), view.note.tone);
+    let note = view.message.clone().unwrap_or_else(note);
     match view.note_rows {
         1 => canvas.put_words(area, &note),
         _ => canvas.wrap(area, &note),

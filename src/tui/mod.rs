@@ -10,6 +10,7 @@ mod digits;
 pub mod footer;
 mod form;
 mod list;
+mod look;
 mod menu;
 mod paper;
 mod reader;
@@ -19,10 +20,12 @@ pub mod text;
 mod tournament;
 
 pub use canvas::{Sight, draw_seen, page_round};
+pub use look::Look;
 pub use menu::draw_beside;
 
 use crate::view::View;
-use quadrille_scene::Skin;
+use quadrille_scene::cells::{BoardOnScreen, Placement};
+use quadrille_scene::{Lettering, Scene, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
@@ -71,6 +74,7 @@ pub struct Canvas<'a> {
     pub skin: Skin,
     pub targets: &'a Targets,
     pub sight: &'a Sight,
+    pub board: &'a BoardOnScreen,
     pub buffer: &'a mut Buffer,
 }
 
@@ -79,6 +83,11 @@ impl Canvas<'_> {
     pub fn row(&mut self, area: Rect) -> TextRow<'_> {
         let end = if area.is_empty() { area.x } else { area.right() };
         TextRow { x: area.x, y: area.y, end, skin: self.skin, buffer: self.buffer }
+    }
+
+    /// Draws a small picture of a board, as large as the area allows.
+    fn draw_picture(&mut self, scene: &Scene, area: Rect) {
+        Placement::new(scene, None, Lettering::None, area).draw(self.buffer, self.skin);
     }
 
     fn edge(&mut self, area: Rect, style: Style) {

@@ -11,7 +11,7 @@ pub enum Target {
     Entry(usize, Option<Action>),
     /// Moves the cursor to a row of a form and chooses the value with this index.
     Value(usize, usize),
-    /// Passes the mouse position to the board, which fills the area.
+    /// Passes the place under the mouse to the board.
     Board,
     Message,
 }
@@ -30,11 +30,11 @@ impl Targets {
         self.0.borrow_mut().clear();
     }
 
-    /// Returns the target under the mouse and the target's area.
-    pub fn at(&self, place: Position) -> Option<(Target, Rect)> {
+    /// Returns the target under the mouse.
+    pub fn at(&self, place: Position) -> Option<Target> {
         let targets = self.0.borrow();
-        let (area, target) = targets.iter().rev().find(|(area, _)| area.contains(place))?;
-        Some((*target, *area))
+        let at = targets.iter().rev().find(|(area, _)| area.contains(place));
+        at.map(|(_, target)| *target)
     }
 }
 
@@ -47,7 +47,7 @@ mod tests {
         let targets = Targets::default();
         targets.note(Rect::new(0, 0, 10, 5), Target::Board);
         targets.note(Rect::new(2, 1, 4, 1), Target::Action(Action::Undo));
-        let at = |x, y| targets.at(Position { x, y }).map(|(target, _)| target);
+        let at = |x, y| targets.at(Position { x, y });
         assert_eq!(at(2, 1), Some(Target::Action(Action::Undo)));
         assert_eq!(at(6, 1), Some(Target::Board));
         assert_eq!(at(10, 1), None);

@@ -36,6 +36,11 @@ pub fn fit(text: &str, room: usize, skin: Skin) -> String {
     fitted
 }
 
+/// Like [`fit`], with the mark of the default skin, which [`replace_non_ascii`] replaces where necessary.
+pub fn shorten(text: &str, room: usize) -> String {
+    fit(text, room, Skin::default())
+}
+
 /// Truncates a name to `room` columns. Below three columns, only the first letters are kept, without a mark.
 pub fn name(name: &str, room: usize, skin: Skin) -> String {
     if room < 3 { beginning(name, room) } else { fit(name, room, skin) }

@@ -1,24 +1,31 @@
 //! A board and the panel beside it.
 
+use super::{Announcements, AskedQuestion};
 use crate::action::Action;
-use crate::board::AnyBoard;
 use quadrille_match::session::Players;
 use quadrille_rules::Seat;
-use quadrille_scene::Role;
+use quadrille_scene::{Lettering, Role, Scene};
+use quadrille_search::RatedMove;
 use quadrille_table::words::{Caption, InWords};
-use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// A match on its board, either in progress or only viewed.
 pub struct BoardView<'a> {
-    pub board: &'a dyn AnyBoard,
+    /// The board: its position, cursor and labels.
+    pub scene: Rc<Scene>,
+    /// Changes when the screen shows another board. Only changes of the same board are animated.
+    pub board_number: usize,
+    pub lettering: Lettering,
     /// The names that describe the match and its players.
     pub words: InWords<'a>,
     pub players: &'a Players,
     /// The user's seat in a lesson or a puzzle, where the players are named by seat.
     pub you: Option<Seat>,
-    /// The moves grouped by value, best first; `None` unless values are enabled.
-    pub worth: Option<Box<dyn Fn() -> Vec<MovesWorth> + 'a>>,
+    /// The moves with their values, best first; `None` unless values are enabled.
+    pub values: Option<&'a [RatedMove<String>]>,
     pub caption: Caption,
+    /// A number that changes when the screen begins another match, puzzle or step of a lesson.
+    pub page: u64,
     pub title: String,
     /// Several forms of the board's description, including the seed of a random layout, longest first.
     pub subtitle: Vec<String>,
@@ -35,8 +42,11 @@ pub struct BoardView<'a> {
     pub body: PanelBody<'a>,
     pub course: Option<ValueGraph>,
     pub typing: Option<Typing<'a>>,
-    pub messages: &'a MessageLog,
-    pub shows_message: bool,
+    pub announcements: &'a Announcements,
+    /// The open questions to people at this terminal, oldest first.
+    pub questions: Vec<AskedQuestion>,
+    /// What the screen waits for, other than a move.
+    pub waits_for: Option<String>,
     pub status: StatusLine,
     /// The status line to use without a panel, if different.
     pub bare_status: Option<StatusLine>,
@@ -59,9 +69,6 @@ pub struct MoveEvent {
     /// The sentence in several forms, longest first.
     pub forms: Vec<String>,
 }
-
-/// A value in words, and the moves that have this value.
-pub type MovesWorth = (String, Vec<String>);
 
 pub struct SeatView {
     pub seat: Seat,
@@ -129,36 +136,6 @@ pub struct Typing<'a> {
     /// The number of characters before the cursor.
     pub cursor: usize,
     pub remark: Option<(&'a str, Role)>,
-}
-
-/// The messages of a board. The status line shows only the last one, so the text front end would miss earlier ones.
-#[derive(Clone, Debug, Default)]
-pub struct MessageLog {
-    count: usize,
-    last: VecDeque<String>,
-}
-
-impl MessageLog {
-    /// The maximum number of stored messages.
-    const CAPACITY: usize = 100;
-
-    pub fn add(&mut self, message: &str) {
-        if self.last.len() == Self::CAPACITY {
-            self.last.pop_front();
-        }
-        self.last.push_back(message.to_owned());
-        self.count += 1;
-    }
-
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Returns the messages after the first `count`, unless already discarded.
-    pub fn after(&self, count: usize) -> impl Iterator<Item = &str> {
-        let new = self.count.saturating_sub(count).min(self.last.len());
-        self.last.range(self.last.len() - new..).map(String::as_str)
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,14 @@
 //! Cards in a row with entries below them.
 
 use super::Phrase;
-use crate::board::{AnyBoard, Viewer};
+use quadrille_scene::Scene;
+use std::rc::Rc;
 
 /// Cards and entries with one shared cursor. Without room for cards, they are shown as a list.
-pub struct CardsView<'a> {
+pub struct CardsView {
     /// The phrase below the program's title.
     pub about: String,
-    pub cards: Vec<CardView<'a>>,
+    pub cards: Vec<CardView>,
     pub entries: Vec<CardEntry>,
     /// The index under the cursor, counting cards first.
     pub at: usize,
@@ -17,11 +18,11 @@ pub struct CardsView<'a> {
     pub message: Option<Phrase>,
 }
 
-pub struct CardView<'a> {
+pub struct CardView {
     pub name: &'static str,
-    pub board: Option<&'a dyn AnyBoard>,
+    pub board: Option<Rc<Scene>>,
     /// A board to show instead, if it fits completely.
-    pub instead: Option<Viewer>,
+    pub instead: Option<Scene>,
 }
 
 pub struct CardEntry {

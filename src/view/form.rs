@@ -2,7 +2,9 @@
 
 use super::{Phrase, Tone, Typed};
 use crate::action::Action;
-use crate::board::AnyBoard;
+use crate::field::{Domain, Field};
+use quadrille_scene::{Lettering, Scene};
+use std::rc::Rc;
 
 pub struct FormView<'a> {
     pub title: &'a str,
@@ -15,26 +17,23 @@ pub struct FormView<'a> {
     /// The help below the rows. If room is short, the last text takes precedence.
     pub help: Vec<Phrase>,
     pub help_rows: u16,
-    pub preview: Option<Preview<'a>>,
+    pub preview: Option<Preview>,
 }
 
 pub struct FormField<'a> {
-    pub name: String,
+    pub field: Field,
     pub value: FieldValue<'a>,
-    /// Text after the value, such as a unit.
-    pub kind: Phrase,
-    /// Whether the left and right arrow keys change the value.
-    pub turns: bool,
-    /// The action for a click on the row when the cursor is already on it.
-    pub click: Option<Action>,
+    /// Whether the value is the reason why the form is incomplete.
+    pub is_wrong: bool,
     /// Whether to leave an empty row above, if there is room.
     pub begins_group: bool,
 }
 
+/// How the value of a field is shown.
 pub enum FieldValue<'a> {
     Text(String, Tone),
     /// A few choices, and the index of the selected one.
-    Choices(Vec<&'static str>, usize),
+    Choices(Vec<String>, usize),
     /// A seat number and the name of its player.
     Seat(u8, String),
     Typed(Typed<'a>),
@@ -42,10 +41,38 @@ pub enum FieldValue<'a> {
     Button(bool),
 }
 
-pub struct Preview<'a> {
-    pub board: Option<&'a dyn AnyBoard>,
-    /// Whether the board is a picture, without coordinates or a cursor.
-    pub is_picture: bool,
+impl FormField<'_> {
+    pub fn of(field: Field) -> Self {
+        let value = match (&field.domain, field.seat) {
+            (Domain::Button, _) => FieldValue::Button(true),
+            _ if field.shown.is_empty() => {
+                FieldValue::Text(field.placeholder.to_owned(), Tone::Dim)
+            }
+            (_, Some(seat)) => FieldValue::Seat(seat, field.shown.clone()),
+            _ => FieldValue::Text(field.shown.clone(), Tone::Strong),
+        };
+        FormField { field, value, is_wrong: false, begins_group: false }
+    }
+
+    /// Shows all choices side by side.
+    #[must_use]
+    pub fn spread(self) -> Self {
+        let choices = self.field.domain.choices();
+        let at = choices.iter().position(|choice| choice.value == self.field.value);
+        let words = choices.iter().map(|choice| choice.shown.clone()).collect();
+        FormField { value: FieldValue::Choices(words, at.unwrap_or(0)), ..self }
+    }
+
+    /// Returns the action for a click on the row when the cursor is already on it.
+    pub fn click(&self) -> Action {
+        let opens = matches!(self.field.domain, Domain::Link | Domain::Button);
+        if opens || self.field.is_edited() { Action::Choose } else { Action::NextValue }
+    }
+}
+
+pub struct Preview {
+    pub board: Option<Rc<Scene>>,
+    pub lettering: Lettering,
     pub words: Vec<Phrase>,
     /// The rows reserved for the text at a width of at least 40 columns, and at smaller widths. The board shrinks if
     /// the text needs more rows.

@@ -17,7 +17,9 @@ pub struct ListView<'a> {
     /// The text shown instead of an empty list.
     pub empty: &'a str,
     pub warning: Option<Phrase>,
-    /// The note below the list, about the entry under the cursor or the last key press.
+    /// The outcome of the last key press, shown instead of the note.
+    pub message: Option<Phrase>,
+    /// The note below the list, about the entry under the cursor.
     pub note: Phrase,
     pub note_rows: u16,
     /// The first texts of the note, with the numbers of their columns. They are omitted if no column is dropped and
@@ -26,7 +28,7 @@ pub struct ListView<'a> {
     /// A label and the text being typed, shown instead of the note.
     pub typed: Option<(&'static str, Typed<'a>)>,
     /// The preview beside the list, shown if there is room.
-    pub preview: Option<Preview<'a>>,
+    pub preview: Option<Preview>,
 }
 
 impl<'a> ListView<'a> {
@@ -42,6 +44,7 @@ impl<'a> ListView<'a> {
             at: 0,
             empty: "",
             warning: None,
+            message: None,
             note: Phrase::default(),
             note_rows: 1,
             details: Vec::new(),

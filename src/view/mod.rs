@@ -1,6 +1,7 @@
 //! The content of a screen as plain data. A view knows nothing about cells, colours or line breaks, and a renderer
 //! knows nothing about screens. Each renderer decides in one place what to drop if room is short.
 
+mod announcement;
 mod board;
 mod cards;
 mod chart;
@@ -8,9 +9,10 @@ mod form;
 mod list;
 mod tournament;
 
+pub use announcement::{Announcement, Announcements, AskedQuestion};
 pub use board::{
-    BoardView, MessageLog, MoveEvent, MoveList, MovesWorth, PanelBody, Paragraph, ResultView,
-    SeatTurn, SeatView, Series, StatusLine, StatusRoom, Track, Typing, ValueGraph,
+    BoardView, MoveEvent, MoveList, PanelBody, Paragraph, ResultView, SeatTurn, SeatView, Series,
+    StatusLine, StatusRoom, Track, Typing, ValueGraph,
 };
 pub use cards::{CardEntry, CardView, CardsView};
 pub use chart::{Chart, ChartView};
@@ -18,10 +20,12 @@ pub use form::{FieldValue, FormField, FormView, Preview};
 pub use list::{ColumnWidth, ListCell, ListColumn, ListRow, ListView};
 pub use tournament::{GameList, RunningGame, TournamentGame, TournamentPace, TournamentView};
 
+use std::borrow::Cow;
+
 #[allow(clippy::large_enum_variant, reason = "a view lives for one drawing")]
 pub enum View<'a> {
     Board(BoardView<'a>),
-    Cards(CardsView<'a>),
+    Cards(CardsView),
     Chart(ChartView<'a>),
     Form(FormView<'a>),
     List(ListView<'a>),
@@ -63,9 +67,17 @@ impl Phrase {
         Phrase::new(text, Tone::Strong)
     }
 
-    /// Creates an error text. Colour is not the only indication of the error.
-    pub fn wrong(text: &str) -> Phrase {
-        Phrase::new(format!("! {text}"), Tone::Wrong)
+    pub fn wrong(text: impl Into<String>) -> Phrase {
+        Phrase::new(text, Tone::Wrong)
+    }
+
+    /// Returns the text to draw. Colour is not the only indication of an error.
+    pub fn marked(&self) -> Cow<'_, str> {
+        match (self.tone, &*self.text) {
+            (Tone::Wrong, "") => "!".into(),
+            (Tone::Wrong, text) => format!("! {text}").into(),
+            (_, text) => text.into(),
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! A tournament: its crosstable, the games in progress, and the finished games.
 
 use super::Phrase;
-use crate::board::AnyBoard;
 use quadrille_arena::tournament::{TextPart, TournamentTable};
 use quadrille_rules::Seat;
-use quadrille_scene::Role;
+use quadrille_scene::{Role, Scene};
+use std::rc::Rc;
 
 /// A tournament, with one cursor for two lists of games. Content that does not fit on the first page is on later pages.
 pub struct TournamentView<'a> {
@@ -15,7 +15,7 @@ pub struct TournamentView<'a> {
     pub parts: &'a [TextPart],
     /// The state of the sequential test, if there is one.
     pub test: Option<String>,
-    pub running: Vec<RunningGame<'a>>,
+    pub running: Vec<RunningGame>,
     /// The width of the longest setup so far, in columns.
     pub longest_setup: usize,
     /// The number of games played; `games` is the total.
@@ -52,12 +52,12 @@ pub struct TournamentGame {
 }
 
 /// A game that is in progress or has just finished.
-pub struct RunningGame<'a> {
+pub struct RunningGame {
     pub game: TournamentGame,
     /// The score so far, for games with scores.
     pub score: Option<String>,
     pub clocks: Vec<String>,
-    pub board: Option<&'a dyn AnyBoard>,
+    pub board: Option<Rc<Scene>>,
     pub to_move: Option<Seat>,
 }
 

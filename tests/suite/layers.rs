@@ -10,8 +10,19 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of the game, from the bottom up. `main.rs` is above all.
-const LAYERS: [&str; 10] =
-    ["action", "board", "picture", "settings", "view", "tui", "app", "text_ui", "front_end", "cli"];
+const LAYERS: [&str; 11] = [
+    "action",
+    "board",
+    "picture",
+    "field",
+    "settings",
+    "view",
+    "tui",
+    "app",
+    "text_ui",
+    "front_end",
+    "cli",
+];
 
 /// The commands without a screen. None of these may use a screen.
 const WITHOUT_A_SCREEN: [&str; 8] = [

@@ -206,6 +206,9 @@ impl LobbyCommand {
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
         let table = |number: &str| {
             let number = number.trim();
+            if number.is_empty() {
+                return Err("Which table? Type its number too.".to_owned());
+            }
             let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
             let by_number = index.and_then(|index| tables.get(index));
             let by_name = || tables.iter().find(|listed| listed.table.name == number);
@@ -327,6 +330,8 @@ mod tests {
             ("0", "No table 0."),
             ("99999999999999999999999", "No table 99999999999999999999999."),
             ("watch ../x", "No table ../x."),
+            ("watch", "Which table? Type its number too."),
+            ("sit", "Which table? Type its number too."),
             ("!sh", "Unknown command: !sh"),
             ("\u{1b}[2J", "Unknown command: \\u{1b}[2j"),
             (

@@ -25,6 +25,7 @@ pub struct PuzzleRun {
     attempt: Attempt,
     entry: &'static GameEntry,
     beginnings: usize,
+    begun: u64,
     wrong: Option<WrongMove>,
     texts: PuzzleTexts,
     summary: Option<String>,
@@ -61,6 +62,7 @@ impl PuzzleRun {
             attempt,
             entry,
             beginnings: 0,
+            begun: 0,
             wrong: None,
             texts: PuzzleTexts::default(),
             summary: None,
@@ -91,6 +93,11 @@ impl PuzzleRun {
     /// Returns how many times the board was reset, by a new puzzle or after a wrong move.
     pub fn beginnings(&self) -> usize {
         self.beginnings
+    }
+
+    /// Returns how many times a puzzle was begun after the first.
+    pub fn begun(&self) -> u64 {
+        self.begun
     }
 
     pub fn take_events(&mut self) -> Vec<Event> {
@@ -262,6 +269,7 @@ impl PuzzleRun {
 
     fn begin_anew(&mut self) {
         self.beginnings += 1;
+        self.begun += 1;
         (self.wrong, self.texts) = (None, PuzzleTexts::default());
     }
 

@@ -163,11 +163,6 @@ impl SetupError {
         &self.reason
     }
 
-    /// Prefixes the reason with a context.
-    pub(super) fn with_context(self, context: &str) -> SetupError {
-        SetupError { reason: format!("{context}: {}", self.reason), ..self }
-    }
-
     /// Adds the source's term for the error.
     pub(super) fn in_the_source(self, name: &'static str) -> SetupError {
         SetupError { source: Some(name), ..self }

@@ -108,10 +108,21 @@ impl NumberOption {
     }
 
     fn range(&self) -> String {
-        match (self.min, self.max, self.step) {
-            (min, max, _) if min > max => "no number, given the other options".to_owned(),
-            (min, max, 1) => format!("a whole number from {min} to {max}"),
-            (min, max, step) => format!("{min} to {max} in steps of {step}"),
+        /// The maximum number of values to list.
+        const MAX_LISTED: u32 = 6;
+        let (min, max, step) = (self.min, self.max, self.step);
+        if min > max {
+            return "no number, given the other options".to_owned();
+        }
+        match (step, (max - min) / step) {
+            (1, _) => format!("a whole number from {min} to {max}"),
+            (_, 0) => min.to_string(),
+            (_, steps) if steps < MAX_LISTED => {
+                let before = (0..steps).map(|index| (min + index * step).to_string());
+                let before = before.collect::<Vec<_>>().join(", ");
+                format!("{before} or {}", min + steps * step)
+            }
+            _ => format!("{min} to {max} in steps of {step}"),
         }
     }
 }
@@ -312,6 +323,11 @@ pub(super) mod tests {
         assert_eq!(error(read("size=66")), "size=66: must be 2 to 64 in steps of 2");
         assert_eq!(error(read("rows=-2")), "rows=-2: must be 2 to 64 in steps of 2");
         assert_eq!(error(read("rows=4 size=4")), "rows=4: size sets rows too; give one of them");
+        for (max, values) in
+            [(3, "2"), (4, "2 or 4"), (7, "2, 4 or 6"), (12, "2, 4, 6, 8, 10 or 12")]
+        {
+            assert_eq!(OptionSpec::Number(NumberOption { max, ..ROWS }).values(), values);
+        }
         let none = NumberOption { max: 1, ..ROWS };
         assert_eq!(
             error(none.read(&Setup::new().with("rows", 2))),

@@ -11,25 +11,72 @@ pub enum Direction {
     Down,
 }
 
-/// A board at one moment. `P` is the type of a selectable place: a line, a die, a point.
+/// Identifies a selectable place of a board: a line, a die, a point. Only the board that draws a scene knows the meaning
+/// of the two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlaceId(pub u8, pub u8);
+
+/// A board at one moment, as a renderer needs it.
 ///
 /// ```
-/// use quadrille_scene::{At, BoardGeometry, Role, Scene, Shape, LineStyle};
+/// use quadrille_scene::{At, BoardGeometry, LineStyle, PlaceId, Role, Scene, Shape};
 ///
 /// // Two rows of two dots, with a line between the upper ones.
 /// let mut scene = Scene::on(BoardGeometry::Lattice { rows: 2, cols: 2, numbered: false });
 /// let upper = Shape::Line([At::new(0, 0), At::new(0, 1)], LineStyle::Solid);
-/// scene.add_at("H0,0", upper, Role::Text);
-/// assert_eq!(scene.items[0].place, Some("H0,0"));
+/// scene.add_at(PlaceId(0, 1), upper, Role::Text);
+/// assert_eq!(scene.items[0].place, Some(PlaceId(0, 1)));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scene<P> {
+pub struct Scene {
     /// The ground, which defines the meaning of [`At`].
     pub ground: BoardGeometry,
     /// The items, from bottom to top.
-    pub items: Vec<Item<P>>,
+    pub items: Vec<Item>,
+    /// The labels of moves, best first. If several share a place, only the first is shown.
+    pub labels: Vec<Label>,
     /// The place to keep visible: the cursor.
-    pub focus: Option<P>,
+    pub focus: Option<PlaceId>,
+    /// The number of keys that the board has handled. A renderer that was scrolled away returns to the focus when this
+    /// number changes.
+    pub keys: usize,
+    /// Whether the position ends a round or the match.
+    pub is_end: bool,
+}
+
+/// The label of a move at the place where the move is selected: a short text and the rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    pub place: PlaceId,
+    /// Such as `=` or `~+2`; possibly empty.
+    pub text: String,
+    pub rank: MoveQuality,
+}
+
+/// The quality of a move relative to the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveQuality {
+    /// No move is better.
+    Best,
+    /// Few moves are better, and only slightly.
+    Near,
+    /// Other moves are better.
+    Rest,
+    /// The move loses, and other moves do not.
+    Losing,
+    /// Unknown: the value may still change.
+    Open,
+}
+
+/// What is written on and beside a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lettering {
+    /// Coordinates at the edges, numbers next to dots, and space for move labels.
+    #[default]
+    All,
+    /// Like `All`, but without coordinates.
+    NoCoordinates,
+    None,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,12 +112,12 @@ pub struct At {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Item<P> {
+pub struct Item {
     pub shape: Shape,
     /// The meaning of the item, which a theme maps to a style.
     pub role: Role,
     /// The place selected by a click on the item, if any.
-    pub place: Option<P>,
+    pub place: Option<PlaceId>,
     /// Distinguishes items that look alike, such as dice, so that an animation can follow an item shifted by a move.
     pub piece: Option<u16>,
     pub phase: Phase,
@@ -192,25 +239,26 @@ fn from_least(all: impl Iterator<Item = i64> + Clone) -> Vec<i64> {
     all.map(|at| at - least).collect()
 }
 
-impl<P> Scene<P> {
-    pub const fn on(ground: BoardGeometry) -> Scene<P> {
-        Scene { ground, items: Vec::new(), focus: None }
+impl Scene {
+    pub const fn on(ground: BoardGeometry) -> Scene {
+        Scene { ground, items: Vec::new(), labels: Vec::new(), focus: None, keys: 0, is_end: false }
     }
 
-    /// Removes all places, so that nothing is selectable.
-    pub fn without_places(self) -> Scene<()> {
-        let bare = |Item { shape, role, phase, piece, .. }: Item<P>| Item {
-            shape,
-            role,
-            place: None,
-            phase,
-            piece,
+    /// Returns the distance between two places: the number of rows and columns between them, in half steps.
+    pub fn distance(&self, one: PlaceId, other: PlaceId) -> u32 {
+        let middle = |place| {
+            let item = self.items.iter().find(|item| item.place == Some(place))?;
+            Some(match item.shape {
+                Shape::Line([from, to], _) => At::new(from.row + to.row, from.col + to.col),
+                Shape::Dot(at) | Shape::Tile(at, _) | Shape::Badge(at, _) => {
+                    At::new(2 * at.row, 2 * at.col)
+                }
+                _ => return None,
+            })
         };
-        Scene {
-            ground: self.ground,
-            items: self.items.into_iter().map(bare).collect(),
-            focus: None,
-        }
+        let between =
+            |(one, other): (At, At)| one.row.abs_diff(other.row) + one.col.abs_diff(other.col);
+        middle(one).zip(middle(other)).map_or(u32::MAX, between)
     }
 
     /// Adds an item that is not selectable.
@@ -219,13 +267,23 @@ impl<P> Scene<P> {
     }
 
     /// Adds an item; a click on it selects `place`.
-    pub fn add_at(&mut self, place: P, shape: Shape, role: Role) {
+    pub fn add_at(&mut self, place: PlaceId, shape: Shape, role: Role) {
         self.items.push(Item { place: Some(place), ..Item::new(shape, role) });
     }
 }
 
-impl<P> Item<P> {
-    pub const fn new(shape: Shape, role: Role) -> Item<P> {
+impl MoveQuality {
+    /// Returns the role of the move drawn as a ghost.
+    pub const fn ghost(self) -> Role {
+        match self {
+            MoveQuality::Losing => Role::Wrong,
+            _ => Role::Best,
+        }
+    }
+}
+
+impl Item {
+    pub const fn new(shape: Shape, role: Role) -> Item {
         Item { shape, role, place: None, piece: None, phase: Phase::Whole }
     }
 }

@@ -1,10 +1,10 @@
 //! Boards as scenes, and how they look.
 //!
-//! A [`Scene`] is a list of items. Each item has a shape at points of the ground, a [`Role`], and the place selected by
-//! a click. The ground is a lattice of dots, a grid of tiles, or scattered points. A scene contains no cells, pixels or
-//! colours, and lives for one frame. [`cells`] draws a scene on the screen, and [`svg`] draws it as a picture;
-//! [`motion`] interpolates between two scenes. A [`Theme`] defines a style for every [`Role`]; a [`Skin`] is a theme
-//! with a set of glyphs.
+//! A [`Scene`] is a list of items, the labels of moves, and the place to keep visible. Each item has a shape at points
+//! of the ground, a [`Role`], and the place selected by a click. The ground is a lattice of dots, a grid of tiles, or
+//! scattered points. A scene contains no cells, pixels or colours. [`cells`] draws a scene on the screen, scrolls it and
+//! finds the place under the pointer; [`svg`] draws it as a picture; [`motion`] interpolates between two scenes. A
+//! [`Theme`] defines a style for every [`Role`]; a [`Skin`] is a theme with a set of glyphs.
 //!
 //! Colour is never the only indication: in themes without their own background, tiles have frames, takeable dice have
 //! brackets, and areas are hatched.
@@ -24,7 +24,10 @@ pub mod svg;
 mod theme;
 mod theme_file;
 
-pub use item::{At, BoardGeometry, Direction, Item, LineStyle, Phase, Scene, Shape};
+pub use item::{
+    At, BoardGeometry, Direction, Item, Label, Lettering, LineStyle, MoveQuality, Phase, PlaceId,
+    Scene, Shape,
+};
 pub use palette::{Palette, SEATS};
 pub use skin::{DrawMode, Glyphs, Skin};
 pub use theme::{Background, Depth, Role, SeatRole, Theme};

@@ -11,6 +11,7 @@
 use super::{At, Item, LineStyle, Phase, Role, Scene, SeatRole, Shape};
 use foldhash::{HashMap, HashSet};
 use quadrille_rules::Symbol;
+use std::rc::Rc;
 use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,68 @@ pub enum Animation {
     Change,
     /// The end of a match: all claims are filled in again, one after the other, in scene order.
     Reveal,
+}
+
+/// Identifies a board: its screen, and its number on that screen.
+pub type BoardKey = (usize, usize);
+
+/// Shows one scene after the other. If two scenes in a row belong to the same board, the change is animated.
+#[derive(Debug, Default)]
+pub struct Animator {
+    shown: Option<(BoardKey, Rc<Scene>)>,
+    moving: Option<Moving>,
+}
+
+#[derive(Debug)]
+struct Moving {
+    from: Rc<Scene>,
+    animation: Animation,
+    /// The progress of the animation, 0 to 1.
+    done: f32,
+}
+
+impl Animator {
+    /// Shows a scene from now on. If the board was shown before and has changed, starts an animation and returns its
+    /// duration.
+    pub fn show(&mut self, board: BoardKey, scene: &Rc<Scene>) -> Option<Duration> {
+        let before = self.shown.replace((board, Rc::clone(scene)));
+        let Some((_, from)) = before.filter(|(before, _)| *before == board) else {
+            self.moving = None;
+            return None;
+        };
+        let is_new_end = scene.is_end && !from.is_end;
+        let animation = if is_new_end { Animation::Reveal } else { Animation::Change };
+        let length = animation.length(&from, scene)?;
+        self.moving = Some(Moving { from, animation, done: 0.0 });
+        Some(length)
+    }
+
+    /// Forgets the board, so that showing it again starts no animation.
+    pub fn hide(&mut self) {
+        *self = Animator::default();
+    }
+
+    /// Sets the progress of the animation, 0 to 1. The animation ends at 1.
+    pub fn set_progress(&mut self, done: f32) {
+        self.moving = self.moving.take().filter(|_| done < 1.0);
+        if let Some(moving) = &mut self.moving {
+            moving.done = done;
+        }
+    }
+
+    pub const fn is_animating(&self) -> bool {
+        self.moving.is_some()
+    }
+
+    /// Returns the current frame of the animation that leads to `scene`.
+    pub fn frame(&self, scene: &Rc<Scene>) -> Rc<Scene> {
+        match &self.moving {
+            Some(Moving { from, animation, done }) => {
+                Rc::new(animation.between(from, scene, *done))
+            }
+            None => Rc::clone(scene),
+        }
+    }
 }
 
 /// The durations of animations with one stage and with several stages.
@@ -48,7 +111,7 @@ const CLAIM: f32 = 0.3;
 
 impl Animation {
     /// Returns the duration of the animation; `None` if nothing is animated.
-    pub fn length<P>(self, old: &Scene<P>, new: &Scene<P>) -> Option<Duration> {
+    pub fn length(self, old: &Scene, new: &Scene) -> Option<Duration> {
         // Moving only the cursor starts no animation.
         if self == Animation::Change && states(old).eq(states(new)) {
             return None;
@@ -64,7 +127,7 @@ impl Animation {
     }
 
     /// Returns the scene at time `t`, 0 to 1, between `old` and `new`. Returns `new` at 1 or if the boards differ.
-    pub fn between<P: Clone>(self, old: &Scene<P>, new: &Scene<P>, t: f32) -> Scene<P> {
+    pub fn between(self, old: &Scene, new: &Scene, t: f32) -> Scene {
         match SceneDiff::new(self, old, new).filter(|_| t < 1.0) {
             Some(change) => change.at(t.max(0.0)),
             None => new.clone(),
@@ -93,13 +156,13 @@ enum MotionStage {
 }
 
 /// The animated items of a scene with their indices, keyed by identity.
-type Things<'a, P> = HashMap<ItemId<'a>, (usize, &'a Item<P>)>;
+type Things<'a> = HashMap<ItemId<'a>, (usize, &'a Item)>;
 
-struct SceneDiff<'a, P> {
+struct SceneDiff<'a> {
     animation: Animation,
-    new: &'a Scene<P>,
-    before: Things<'a, P>,
-    after: Things<'a, P>,
+    new: &'a Scene,
+    before: Things<'a>,
+    after: Things<'a>,
     stages: [bool; 4],
     claims: usize,
     /// Whether dice slide after a push without a preview.
@@ -109,7 +172,7 @@ struct SceneDiff<'a, P> {
 }
 
 /// Returns the identity of an item; `None` for marks and ghosts, which are not animated.
-fn id<P>(item: &Item<P>) -> Option<ItemId<'_>> {
+fn id(item: &Item) -> Option<ItemId<'_>> {
     let stands = match item.role {
         Role::Good | Role::Counted => true,
         Role::Of(role, _) => matches!(
@@ -135,7 +198,7 @@ fn id<P>(item: &Item<P>) -> Option<ItemId<'_>> {
 }
 
 /// Returns the animated items of a scene. If a place has several tiles, only the first counts; the others are overlays.
-fn things<P>(scene: &Scene<P>) -> Things<'_, P> {
+fn things(scene: &Scene) -> Things<'_> {
     let mut things = Things::default();
     let mut tiles = HashSet::default();
     for (index, item) in scene.items.iter().enumerate() {
@@ -148,12 +211,12 @@ fn things<P>(scene: &Scene<P>) -> Things<'_, P> {
 }
 
 /// Returns the animated items with the positions and symbols of tiles.
-fn states<P>(scene: &Scene<P>) -> impl Iterator<Item = (ItemId<'_>, Option<(At, Option<Symbol>)>)> {
+fn states(scene: &Scene) -> impl Iterator<Item = (ItemId<'_>, Option<(At, Option<Symbol>)>)> {
     scene.items.iter().filter_map(|item| Some((id(item)?, tile(item))))
 }
 
 /// Returns the position and the symbol of a tile; `None` for other items.
-const fn tile<P>(item: &Item<P>) -> Option<(At, Option<Symbol>)> {
+const fn tile(item: &Item) -> Option<(At, Option<Symbol>)> {
     match item.shape {
         Shape::Tile(at, symbol) => Some((at, symbol)),
         _ => None,
@@ -162,19 +225,19 @@ const fn tile<P>(item: &Item<P>) -> Option<(At, Option<Symbol>)> {
 
 /// Returns whether an item shows a claim, such as the line through a winning row ([`Role::Good`]). Claims appear after
 /// drawn lines.
-fn is_claim<P>(item: &Item<P>) -> bool {
+fn is_claim(item: &Item) -> bool {
     matches!(item.shape, Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..))
         || matches!((&item.shape, item.role), (Shape::Line(..), Role::Good))
 }
 
 /// Returns whether a die has moved and neither item belongs to the preview of a push.
-fn slides<P>(was: &Item<P>, is: &Item<P>) -> bool {
+fn slides(was: &Item, is: &Item) -> bool {
     let [from, to] = [was, is].map(|item| tile(item).map(|(at, _)| at));
     from != to && was.role != Role::Moved && is.role != Role::Moved
 }
 
 /// Returns whether a reveal fills in this item.
-fn is_revealed<P>(item: &Item<P>) -> bool {
+fn is_revealed(item: &Item) -> bool {
     match item.shape {
         Shape::Tile(..) => matches!(item.role, Role::Of(SeatRole::WonFill, _)),
         Shape::Line(..) => false,
@@ -189,9 +252,9 @@ fn passed([from, to]: [f32; 2], t: f32) -> f32 {
     1.0 - (1.0 - linear) * (1.0 - linear)
 }
 
-impl<'a, P> SceneDiff<'a, P> {
+impl<'a> SceneDiff<'a> {
     /// Compares two scenes. Returns `None` if the boards differ.
-    fn new(animation: Animation, old: &'a Scene<P>, new: &'a Scene<P>) -> Option<SceneDiff<'a, P>> {
+    fn new(animation: Animation, old: &'a Scene, new: &'a Scene) -> Option<SceneDiff<'a>> {
         if old.ground != new.ground {
             return None;
         }
@@ -236,10 +299,7 @@ impl<'a, P> SceneDiff<'a, P> {
         [first / all, (first + 1.0) / all]
     }
 
-    fn at(&self, t: f32) -> Scene<P>
-    where
-        P: Clone,
-    {
+    fn at(&self, t: f32) -> Scene {
         let mut items = Vec::with_capacity(self.new.items.len() + 1);
         // Moving tiles with their progress. They are drawn on top of resting tiles.
         let mut moving = Vec::new();
@@ -291,13 +351,12 @@ impl<'a, P> SceneDiff<'a, P> {
         items.extend(self.going(t));
         moving.sort_by_key(|(way, _)| *way);
         items.extend(moving.into_iter().map(|(_, item)| item));
-        Scene { ground: self.new.ground.clone(), items, focus: self.new.focus.clone() }
+        let Scene { ground, labels, focus, keys, is_end, .. } = self.new;
+        let (ground, labels) = (ground.clone(), labels.clone());
+        Scene { ground, items, labels, focus: *focus, keys: *keys, is_end: *is_end }
     }
 
-    fn trail(&self, item: &Item<P>, from: At, t: f32) -> Option<Item<P>>
-    where
-        P: Clone,
-    {
+    fn trail(&self, item: &Item, from: At, t: f32) -> Option<Item> {
         let role = match item.role {
             Role::Of(_, seat) => Role::Of(SeatRole::LostFill, seat),
             _ => Role::Tile,
@@ -314,7 +373,7 @@ impl<'a, P> SceneDiff<'a, P> {
     }
 
     /// Sets the phase of an appearing item other than a tile.
-    fn come(&self, item: &mut Item<P>, window: [f32; 2], t: f32) {
+    fn come(&self, item: &mut Item, window: [f32; 2], t: f32) {
         let [from, to] = window;
         match (&mut item.shape, item.role) {
             (Shape::Line(ends, _), _) => {
@@ -338,7 +397,7 @@ impl<'a, P> SceneDiff<'a, P> {
 
     /// Sets the role of a tile of the winning line before the reveal reaches it: the old role if that is a seat's role,
     /// otherwise the role of the last move.
-    fn wait(&self, item: &mut Item<P>, was: Option<&Item<P>>, claim: usize, t: f32) {
+    fn wait(&self, item: &mut Item, was: Option<&Item>, claim: usize, t: f32) {
         let [from, _] = self.turn(claim);
         if let (Role::Of(_, seat), true) = (item.role, t < from) {
             let role = was.map(|was| was.role).filter(|role| matches!(role, Role::Of(..)));
@@ -347,7 +406,7 @@ impl<'a, P> SceneDiff<'a, P> {
     }
 
     /// Sets the phase of a tile that moves or whose symbol appears or disappears.
-    fn change_tile(&self, item: &mut Item<P>, was: Option<&Item<P>>, t: f32) {
+    fn change_tile(&self, item: &mut Item, was: Option<&Item>, t: f32) {
         let Some(was) = was else { return };
         let Some(stage) = stage(Some(was), Some(item)) else { return };
         let passed = passed(self.window(stage), t);
@@ -363,12 +422,9 @@ impl<'a, P> SceneDiff<'a, P> {
     }
 
     /// Returns the items that disappear from the old scene, shrunk.
-    fn going(&self, t: f32) -> impl Iterator<Item = Item<P>>
-    where
-        P: Clone,
-    {
+    fn going(&self, t: f32) -> impl Iterator<Item = Item> {
         let gone = self.before.iter().filter(|(id, _)| !self.after.contains_key(id));
-        let mut gone: Vec<(usize, &Item<P>)> = gone.map(|(_, thing)| *thing).collect();
+        let mut gone: Vec<(usize, &Item)> = gone.map(|(_, thing)| *thing).collect();
         gone.sort_unstable_by_key(|(index, _)| *index);
         gone.into_iter().map(move |(_, item)| {
             let stage = stage(Some(item), None).unwrap_or(MotionStage::Erase);
@@ -379,7 +435,7 @@ impl<'a, P> SceneDiff<'a, P> {
 }
 
 /// Returns the stage during which an item changes, if any.
-fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<MotionStage> {
+fn stage(was: Option<&Item>, is: Option<&Item>) -> Option<MotionStage> {
     if let (Some(was), Some(is)) = (was, is) {
         return match (tile(was)?, tile(is)?) {
             ((from, _), (to, _)) if from != to => Some(MotionStage::Draw),
@@ -403,7 +459,7 @@ mod tests {
     use crate::BoardGeometry;
     use quadrille_rules::Seat;
 
-    fn scene(shapes: &[(Shape, SeatRole)]) -> Scene<u8> {
+    fn scene(shapes: &[(Shape, SeatRole)]) -> Scene {
         let mut scene = Scene::on(BoardGeometry::Lattice { rows: 3, cols: 3, numbered: false });
         for (shape, role) in shapes {
             scene.add(shape.clone(), Role::Of(*role, Seat::FIRST));
@@ -419,17 +475,39 @@ mod tests {
         (Shape::Area([At::new(0, 0), At::new(1, 1)], Some('A')), SeatRole::Fill)
     }
 
-    fn die(piece: u16, col: u8) -> Item<u8> {
+    fn die(piece: u16, col: u8) -> Item {
         let shape = Shape::Tile(At::new(0, col), None);
         Item { piece: Some(piece), ..Item::new(shape, Role::Tile) }
     }
 
-    fn part(scene: &Scene<u8>, shape: &Shape) -> f32 {
+    fn part(scene: &Scene, shape: &Shape) -> f32 {
         match scene.items.iter().find(|item| item.shape == *shape).map(|item| item.phase) {
             Some(Phase::Whole) => 1.0,
             Some(Phase::Part(part)) => part,
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn only_changes_of_the_same_board_are_animated() {
+        let [one, two] = [scene(&[line(0)]), scene(&[line(0), line(1)])].map(Rc::new);
+        let mut animator = Animator::default();
+        assert_eq!(animator.show((7, 0), &one), None, "the board was not shown before");
+        assert_eq!(animator.show((7, 0), &two), Some(LENGTHS[0]));
+        animator.set_progress(0.5);
+        assert!(part(&animator.frame(&two), &line(1).0) < 1.0);
+        assert_eq!(animator.show((7, 0), &two), None);
+        assert!(animator.is_animating(), "the board has not changed since");
+        for other in [(7, 1), (8, 0)] {
+            assert_eq!(animator.show(other, &one), None);
+            assert!(!animator.is_animating());
+            assert_eq!(animator.show((7, 0), &two), None);
+        }
+        animator.show((7, 0), &one);
+        animator.set_progress(1.0);
+        assert!(Rc::ptr_eq(&animator.frame(&one), &one));
+        animator.hide();
+        assert_eq!(animator.show((7, 0), &two), None, "the board was hidden");
     }
 
     #[test]

@@ -76,13 +76,12 @@ pub fn stdin_text(limit: Limit) -> io::Result<String> {
     io::read_to_string(&stdin(limit)?[..])
 }
 
-/// Why a file that the user named cannot be read as text. The message is its name, the source the reason.
+/// Why a file that the user named cannot be read as text.
 #[derive(Debug, thiserror::Error)]
-#[error("{name}")]
+#[error("{name}: {cause}")]
 pub struct NamedFileError {
     name: String,
-    #[source]
-    pub cause: io::Error,
+    cause: io::Error,
 }
 
 impl NamedFileError {

@@ -1,6 +1,7 @@
 //! The list of games with lessons, and the list of a game's lessons, each with a board beside it.
 
-use crate::action::{Action, KeyHint};
+use super::super::command::Commands;
+use crate::action::Action;
 use crate::app::Context;
 use crate::app::destination::Destination;
 use crate::app::list::ListState;
@@ -8,9 +9,11 @@ use crate::app::screen::{About, Act, Input, Screen};
 use crate::board::Viewer;
 use crate::view::{ListColumn, ListRow, ListView, Phrase, Preview, View};
 use quadrille_puzzles::lessons::{self, Lesson};
+use quadrille_scene::{Lettering, Scene};
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_text::wording::counted;
 use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 const COLUMNS: [ListColumn; 1] = [ListColumn::rest("")];
@@ -21,8 +24,8 @@ const WORDS: [u16; 2] = [6, 10];
 pub(in crate::app) struct LearnScreen {
     entry: Option<&'static GameEntry>,
     list: ListState,
-    /// The board for each line, built when first shown.
-    boards: Vec<OnceCell<Option<Viewer>>>,
+    /// The board for each line, made when first shown.
+    boards: Vec<OnceCell<Option<Rc<Scene>>>>,
 }
 
 impl LearnScreen {
@@ -91,23 +94,23 @@ impl LearnScreen {
     }
 
     /// Returns the board for the line under the cursor, with its subject.
-    fn preview(&self) -> Preview<'_> {
+    fn preview(&self) -> Preview {
         let lesson = self.lesson();
         let at = self.list.at();
         let about = match &lesson {
             Some(lesson) => lesson.steps[0].text.clone(),
             None => self.about_entry(),
         };
-        let viewer = self.boards.get(at).and_then(|board| {
-            let make = || match &lesson {
+        let board = self.boards.get(at).and_then(|board| {
+            let viewer = || match &lesson {
                 Some(lesson) => lesson.sample().map(Viewer::new),
                 None => GAMES.get(at).and_then(Viewer::sample),
             };
-            board.get_or_init(make).as_ref()
+            board.get_or_init(|| Some(Rc::new(viewer()?.board.still()))).clone()
         });
         Preview {
-            board: viewer.map(|viewer| &*viewer.board),
-            is_picture: true,
+            board,
+            lettering: Lettering::None,
             words: vec![Phrase::dim(about)],
             rows: WORDS,
             has_inks: false,
@@ -116,8 +119,8 @@ impl LearnScreen {
 }
 
 impl Screen for LearnScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        [ListState::ACTIONS, &[Action::Choose, Action::Back]].concat()
+    fn commands(&self, _: &Context) -> Commands {
+        ListState::add_to(Commands::default()).show(Action::Choose.to("open")).hide(&[Action::Back])
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -150,10 +153,6 @@ impl Screen for LearnScreen {
             preview: Some(self.preview()),
             ..ListView::new(title, &COLUMNS)
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        vec![KeyHint::new(&[Action::Up, Action::Down], "move"), Action::Choose.to("open")]
     }
 
     fn about(&self) -> Option<About> {

@@ -7,14 +7,14 @@ pub(super) use list::LearnScreen;
 
 use super::Context;
 use super::board_input::{BoardInput, Entered, TypedText};
+use super::command::{Command, Commands};
 use super::open_match::MatchView;
 use super::screen::{About, Act, Input, PointerInput, Screen};
 use super::tasks::DiskTask;
-use crate::action::{Action, KeyHint};
+use crate::action::Action;
 use crate::app::destination::Destination;
 use crate::board::{AnyBoard, MoveLabel, MoveQuality, OnBoard};
-use crate::settings::Settings;
-use crate::view::View;
+use crate::view::{Announcement, View};
 use quadrille_match::session::Players;
 use quadrille_match::store::progress::Event;
 use quadrille_puzzles::lessons::{self, Lesson, LessonPhase, LessonRun, LessonTask};
@@ -31,7 +31,6 @@ pub(super) struct LessonScreen {
     seats: Players,
     input: BoardInput,
     hint: Option<String>,
-    settings: Settings,
 }
 
 impl LessonScreen {
@@ -44,9 +43,9 @@ impl LessonScreen {
             seats: Players::named(2, &[]),
             input: BoardInput::default(),
             hint: None,
-            settings: context.settings.clone(),
         };
         screen.show_step();
+        screen.announce_wait();
         screen
     }
 
@@ -60,14 +59,13 @@ impl LessonScreen {
         });
         self.players = Players::named(game.seats(), &names.collect::<Vec<_>>());
         self.seats = Players::named(game.seats(), &[]);
-        self.input.adopt(&self.settings, &mut *self.lesson.board);
-        self.lesson.board.show_notes(self.lesson.step().notes);
+        self.input.details.notes = self.lesson.step().notes;
         self.put_labels();
     }
 
     /// Advances the lesson. A step that has its own position gets a new board.
     fn step<T>(&mut self, change: impl FnOnce(&mut LessonRun) -> T) -> T {
-        let before = self.lesson.at();
+        let (before, phase) = (self.lesson.at(), self.lesson.phase().clone());
         self.hint = None;
         self.input.clear();
         let position = self.lesson.current_match().now().copy();
@@ -81,7 +79,17 @@ impl LessonScreen {
         } else {
             self.show_step();
         }
+        if (before, &phase) != (at, self.lesson.phase()) {
+            self.announce_wait();
+        }
         changed
+    }
+
+    /// Announces what Enter does if the step now needs no move.
+    fn announce_wait(&mut self) {
+        if self.waits() {
+            self.input.announce(Announcement::Event(self.what_enter_does().to_owned()));
+        }
     }
 
     /// Puts the labels of the step, or the hint, on the board.
@@ -164,7 +172,7 @@ impl LessonScreen {
 
     fn shown(&self) -> MatchView<'_> {
         let entry = self.lesson.lesson().entry;
-        MatchView::new(entry, self.lesson.current_match(), &*self.lesson.board, &self.players)
+        MatchView::new(entry, &self.lesson, &self.players)
             .for_learner(&self.seats, self.lesson.learner())
     }
 }
@@ -198,7 +206,7 @@ impl LessonScreen {
             Action::Type if self.lesson.asks() => self.input.begin_to_type(TypedText::Move),
             Action::Type => self.input.note(NO_MOVE),
             Action::Picture => {
-                return vec![Act::Run(self.shown().take_picture(context.skin))];
+                return vec![Act::Run(self.shown().take_picture(context.theme))];
             }
             _ => {}
         }
@@ -212,17 +220,29 @@ impl LessonScreen {
             None => context.lessons_left.remove(name),
         };
     }
-
-    fn adopt(&mut self, settings: &Settings) {
-        self.settings = settings.clone();
-        self.input.adopt(settings, &mut *self.lesson.board);
-    }
 }
 
 impl Screen for LessonScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let others = [Action::PageDown, Action::PageUp, Action::Undo, Action::Hint, Action::Type];
-        self.input.actions(&*self.lesson.board, &others)
+    fn commands(&self, _: &Context) -> Commands {
+        if let Some(commands) = self.input.text_commands() {
+            return commands;
+        }
+        let next = match self.lesson.phase() {
+            LessonPhase::Wrong { .. } => "try again",
+            LessonPhase::Over if self.next_lesson().is_some() => "next lesson",
+            LessonPhase::Over => "close",
+            _ => "continue",
+        };
+        let asks = self.lesson.asks();
+        let board =
+            if asks { self.lesson.board.key_hints() } else { vec![Action::Choose.to(next)] };
+        let commands = Commands::default()
+            .show_all(board)
+            .add([Command::from(Action::Hint.hint()).shown_if(asks)])
+            .add([Command::from(Action::PageDown.to("skip")).said("skip").shown_if(asks)])
+            .show(Command::from(Action::PageUp.to("back")).said("back"))
+            .hide(&[Action::Undo, Action::Type]);
+        self.input.commands(&*self.lesson.board, commands)
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -241,7 +261,7 @@ impl Screen for LessonScreen {
                 None
             }
             Input::Settings => {
-                self.adopt(&context.settings);
+                self.input.adopt(&context.settings);
                 None
             }
             input => self.input.input(&input),
@@ -250,24 +270,6 @@ impl Screen for LessonScreen {
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {
         View::Board(self.board_view())
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if let Some(hints) = self.input.key_hints() {
-            return hints;
-        }
-        let next = match self.lesson.phase() {
-            LessonPhase::Wrong { .. } => "try again",
-            LessonPhase::Over if self.next_lesson().is_some() => "next lesson",
-            LessonPhase::Over => "close",
-            _ => "continue",
-        };
-        if !self.lesson.asks() {
-            return vec![Action::Choose.to(next), Action::PageUp.to("back")];
-        }
-        let mut hints = self.lesson.board.key_hints();
-        hints.extend([Action::Hint.hint(), Action::PageDown.to("skip"), Action::PageUp.to("back")]);
-        hints
     }
 
     fn about(&self) -> Option<About> {

@@ -12,9 +12,11 @@ impl LessonScreen {
         let lesson = self.lesson.lesson();
         let step = format!("{} of {}", self.lesson.at() + 1, lesson.steps.len());
         BoardView {
+            page: self.lesson.at() as u64,
             title: lesson.title.clone(),
             subtitle: vec![format!("{}, step {step}", lesson.entry.name), step],
             click: self.waits().then_some(Action::Choose),
+            waits_for: self.waits().then(|| self.what_enter_does().to_owned()),
             status: self.status(),
             ..self.shown().view(&self.input, PanelBody::Lesson(self.paragraphs()))
         }
@@ -67,7 +69,7 @@ impl LessonScreen {
         }
     }
 
-    fn what_enter_does(&self) -> &'static str {
+    pub(super) fn what_enter_does(&self) -> &'static str {
         match self.lesson.phase() {
             LessonPhase::Wrong { .. } => "Enter: take back",
             LessonPhase::Over if self.next_lesson().is_some() => "Enter: next lesson",

@@ -1,6 +1,6 @@
 //! Engine events in the match on the screen: from the engine or program at the table, and from the helper.
 
-use super::{ENGINE_MOVES, MatchScreen};
+use super::MatchScreen;
 use crate::app::board_input::Message;
 use crate::app::screen::Act;
 use crate::app::tasks::TerminalTask;
@@ -52,8 +52,8 @@ impl MatchScreen {
             return self.engine_failed(&why);
         }
         self.open_match.board.focus_move(mv);
-        // The note is obsolete, because the engine has moved.
-        self.input.dismiss_if(|message| *message == Message::Note(ENGINE_MOVES.to_owned()));
+        // The note was about the previous position.
+        self.input.dismiss_if(|message| matches!(message, Message::Note(_)));
         let mut acts = self.changed();
         if self.settings.bell && self.person_is_to_move() {
             acts.push(Act::run(TerminalTask::Bell));

@@ -1,13 +1,12 @@
 //! The menus of a match: pause, result, draw offers, resignation, restart, and permission to start programs.
 
 use super::MatchScreen;
-use crate::action::Action;
+use crate::app::command::Command;
 use crate::app::destination::{Destination, MatchStart, SetupChoices};
 use crate::app::menu::Menu;
 use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::app::{OpenMatch, text};
-use crate::board::Skin;
 use quadrille_match::session::{Actor, Forfeit, Refusal, Step};
 use quadrille_rules::Seat;
 use quadrille_table::play::{ClientRequest, Peers, Request};
@@ -24,6 +23,12 @@ pub(super) enum MatchCommand {
         swap: bool,
     },
     Review,
+    SetUpAnother,
+    AskWhoResigns,
+    AskToRestart,
+    AskWhichSeat,
+    AskWhomToRemove,
+    ShowInvitation,
     ShowResult,
     StartPrograms,
     ShowChat,
@@ -42,7 +47,7 @@ impl MatchScreen {
             MatchCommand::RefuseDraw(seat) => {
                 let name = self.open_match.players().name(*seat);
                 self.input.note(format!("{name} declines the draw"));
-                self.draw_refused = Some(self.open_match.session().log().len());
+                self.draw_refused = self.draw_offer();
                 Vec::new()
             }
             MatchCommand::Resign(seat) => self.resign(*seat),
@@ -52,6 +57,14 @@ impl MatchScreen {
                 let review = Destination::Review(Box::new(self.open_match.to_look_at()));
                 vec![self.result(), Act::open(review)]
             }
+            MatchCommand::SetUpAnother => vec![self.set_up_another()],
+            MatchCommand::AskWhoResigns => vec![self.ask_who_resigns()],
+            MatchCommand::AskToRestart => vec![self.ask_to_restart()],
+            MatchCommand::AskWhichSeat => vec![self.ask_which_seat()],
+            MatchCommand::AskWhomToRemove => {
+                self.peers().map(Self::ask_whom_to_remove).into_iter().collect()
+            }
+            MatchCommand::ShowInvitation => vec![self.how_to_come()],
             MatchCommand::ShowResult => vec![self.result()],
             MatchCommand::StartPrograms => {
                 self.open_match.owner_mut().may_start_programs = true;
@@ -77,7 +90,7 @@ impl MatchScreen {
         let lines = shown.seats().filter_map(|seat| {
             let mark = shown.game.now().mark(seat);
             let score = scores.as_ref()?.get(seat.index())?;
-            let name = text::fit(shown.name(seat), 16, Skin::default());
+            let name = text::shorten(shown.name(seat), 16);
             let pad = 16 - text::width(&name);
             Some(format!("{mark} {name}{:pad$} {score:>4}", ""))
         });
@@ -86,21 +99,10 @@ impl MatchScreen {
         } else {
             "The match is over."
         };
-        let peers = self.peers();
-        let is_here = peers.is_none();
-        let plays = self.can_play_rematch();
-        let has_home = !self.is_kiosk();
-        let can_review = shown.game.ply() > 0 && has_home;
         Menu::new(shown.result())
             .with_lines(lines.collect())
             .without_title_beside()
-            .entry_if(plays, "Rematch, swap sides", [Act::Perform(Action::Rematch)])
-            .entry("View the board", [])
-            .entry_if(plays, "Rematch", [Act::command(MatchCommand::Rematch { swap: false })])
-            .entry_if(can_review, "Review the match", [Act::command(MatchCommand::Review)])
-            .entry_if(is_here, "New match", [self.set_up_another()])
-            .entry_if(has_home, "Save a picture", [Act::Perform(Action::Picture)])
-            .entry(if is_here { "Home" } else { "Leave the table" }, [Act::Pop])
+            .commands(self.all_commands())
             .at("View the board")
             .with_about(about)
     }
@@ -121,72 +123,15 @@ impl MatchScreen {
         Act::Replace(Destination::SetupOf(Box::new(choices)))
     }
 
-    fn rules(&self) -> Act {
-        Act::Open(Destination::Rules(self.open_match.entry))
-    }
-
+    /// Opens the menu of a match that goes on. At a shared table, the match is not paused.
     pub(super) fn pause_menu(&self) -> Act {
-        if self.is_far() {
-            return self.table_menu();
-        }
-        let game = self.open_match.current_match();
-        let can_undo = self.can_undo();
-        let has_moves = can_undo || game.undone() > 0;
-        let is_kept = self.open_match.is_worth_keeping();
-        let leave = if is_kept { "Save and leave" } else { "Leave" };
-        let has_people = self.open_match.players().people().next().is_some();
-        let over = game.outcome().is_some();
-        let offers_draw = !self.open_match.engines_refuse_a_draw();
-        let has_no_values_key = self.settings.two_key_sets && self.open_match.shares_keyboard();
-        let values = if self.assistance.analyses { "Hide values" } else { "Show values" };
-        let (lines, answers) = self.question_entries();
-        let menu = Menu::new("Pause")
-            .with_lines(lines)
-            .entry("Resume", [])
-            .entries(answers)
-            .entry_if(can_undo, "Undo", [Act::Perform(Action::Undo)])
-            .entry_if(has_no_values_key, values, [Act::Perform(Action::Values)])
-            .entry("Rules", [self.rules()])
-            .entry_if(offers_draw, "Offer a draw", [Act::command(MatchCommand::OfferDraw)])
-            .entry_if(has_people, "Resign", [self.ask_who_resigns()])
-            .entry_if(has_moves, "Start over", [self.ask_to_restart()])
-            .entry_if(has_people && !over, "Invite a guest", [self.ask_which_seat()])
-            .entry("New match", [self.set_up_another()])
-            .entry("Settings", [Act::Open(Destination::Settings)])
-            .entry(leave, [Act::Pop]);
-        Act::open(menu.with_about("The match is paused."))
-    }
-
-    /// Opens the menu of a shared table. The match is not paused.
-    fn table_menu(&self) -> Act {
-        let Some(peers) = self.peers() else { return Act::Pop };
-        let over = self.open_match.current_match().outcome().is_some();
-        let plays = !self.open_match.local().is_empty();
-        let can_ask = plays && peers.is_ready() && !peers.has_asked();
-        let may_offer = can_ask && !over && !self.open_match.engines_refuse_a_draw();
-        let has_others = peers.people.iter().any(|other| other.name != peers.me);
-        let leave = if peers.is_host { "Leave (table stays open)" } else { "Leave the table" };
-        let can_take_back = can_ask && self.can_undo();
-        let command = |command| [Act::command(command)];
-        let remove = Self::ask_whom_to_remove(peers);
-        let close = command(MatchCommand::Request(ClientRequest::Close));
-        let (lines, answers) = self.question_entries();
-        let menu = Menu::new("At the table")
-            .with_lines(lines)
-            .entry("Resume", [])
-            .entries(answers)
-            .entry_if(can_take_back, "Request take-back", [Act::Perform(Action::Undo)])
-            .entry("Rules", [self.rules()])
-            .entry_if(may_offer, "Offer a draw", command(MatchCommand::OfferDraw))
-            .entry_if(plays && !over, "Resign", [self.ask_who_resigns()])
-            .entry_if(self.may_say(), "Send message", [Act::Perform(Action::Say)])
-            .entry("Chat", command(MatchCommand::ShowChat))
-            .entry_if(peers.is_host, "Invite", [self.how_to_come()])
-            .entry_if(peers.is_host && has_others, "Remove player", [remove])
-            .entry_if(peers.is_host, "Save and close table", close)
-            .entry_if(!peers.is_kiosk, "Settings", [Act::Open(Destination::Settings)])
-            .entry(leave, [Act::Pop]);
-        Act::open(menu.with_about("The match continues behind this menu."))
+        let (title, about) = if self.is_far() {
+            ("At the table", "The match continues behind this menu.")
+        } else {
+            ("Pause", "The match is paused.")
+        };
+        let menu = Menu::new(title).with_lines(self.question_lines()).entry("Resume", []);
+        Act::open(menu.commands(self.all_commands()).with_about(about))
     }
 
     /// Opens a menu that says which program forfeited the match, why, and where to find its stderr. Closing the menu
@@ -196,7 +141,7 @@ impl MatchScreen {
         if let Some(path) = messages {
             lines.push(format!("Its stderr is in {}", path.display()));
         }
-        let title = text::fit(&format!("{name} forfeits"), 26, Skin::default());
+        let title = text::shorten(&format!("{name} forfeits"), 26);
         let show_result = [Act::command(MatchCommand::ShowResult)];
         let menu = Menu::new(title)
             .with_lines(lines)
@@ -235,16 +180,20 @@ impl MatchScreen {
     pub(super) fn ask_who_resigns(&self) -> Act {
         let players = self.open_match.players();
         let people: Vec<Seat> = self.open_match.local().iter().collect();
+        let turn = self.open_match.current_match().to_move();
         let resigns = |seat: &Seat| {
+            let resign = [Act::command(MatchCommand::Resign(*seat))];
+            let is_usual = people.len() == 1 || turn == Some(*seat);
             let label = match people.len() {
                 1 => "Resign".to_owned(),
                 _ => format!("{} resigns", players.name(*seat)),
             };
-            (label, vec![Act::command(MatchCommand::Resign(*seat))])
+            let entry = Command::entry(label, resign).final_if(true);
+            if is_usual { entry.said("yes y") } else { entry }
         };
-        let (title, nobody) = match people.len() {
-            1 => ("Resign this match?", "Cancel"),
-            _ => ("Who resigns?", "Cancel"),
+        let title = match people.len() {
+            1 => "Resign this match?",
+            _ => "Who resigns?",
         };
         let wins = match self.open_match.current_match().seats() {
             2 => "The other player wins.",
@@ -252,8 +201,8 @@ impl MatchScreen {
         };
         let menu = Menu::new(title)
             .with_lines(vec![wins.to_owned()])
-            .entry(nobody, [])
-            .entries(people.iter().map(resigns))
+            .no("Cancel")
+            .commands(people.iter().map(resigns))
             .with_about("Resigning loses the match.");
         Act::open(menu)
     }
@@ -269,8 +218,8 @@ impl MatchScreen {
         let lines = kept.into_iter().map(str::to_owned).collect();
         let menu = Menu::new("Start over?")
             .with_lines(lines)
-            .entry("Cancel", [])
-            .entry("Start over", [Act::command(MatchCommand::Rematch { swap: false })])
+            .no("Cancel")
+            .yes("Start over", [Act::command(MatchCommand::Rematch { swap: false })])
             .with_about("The same players restart this game.");
         Act::open(menu)
     }
@@ -312,8 +261,8 @@ pub(in crate::app) fn ask_to_start_programs(open_match: &OpenMatch) -> Option<Me
     };
     let menu = Menu::new(title)
         .with_lines(commands)
-        .entry("Start", [Act::command(MatchCommand::StartPrograms)])
-        .entry("Not now", [])
+        .yes("Start", [Act::command(MatchCommand::StartPrograms)])
+        .no("Not now")
         .entry("Leave", [Act::Pop]);
     Some(menu.with_about(about))
 }

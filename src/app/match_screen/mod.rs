@@ -1,10 +1,12 @@
 //! The match screen: the board, the panel beside it, and the actions of a match.
 
+mod commands;
 mod engines;
 mod menus;
 mod pace;
 mod peers;
 mod questions;
+mod states;
 mod status;
 mod steps;
 mod time;
@@ -14,28 +16,27 @@ pub(super) use menus::ask_to_start_programs;
 use super::Context;
 use super::OpenMatch;
 use super::assistance::Assistance;
-use super::board_input::{BoardInput, Message, TypedText, add_way_back};
+use super::board_input::{BoardInput, Message, TypedText};
+use super::command::Commands;
 use super::destination::MatchStart;
 use super::news::News;
 use super::screen::{About, Act, Input, PointerInput, QuestionId, Screen, Timer, WaitFor};
 use super::tasks::DiskTask;
-use crate::action::{Action, KeyHint};
+use crate::action::Action;
 use crate::board::{Gesture, Pointer, Press};
 use quadrille_table::engine::ValueFormat;
-use quadrille_table::play::{EngineTurn, NO_HINTS_HERE, Peers, Question};
+use quadrille_table::play::{EngineTurn, NO_HINTS_HERE, Question};
 
 use crate::settings::{NO_HINTS, Settings};
-use crate::view::{BoardView, MoveEvent, MoveList, PanelBody, View};
+use crate::view::{AskedQuestion, BoardView, MoveEvent, MoveList, PanelBody, View};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
 use quadrille_scene::Role;
+use states::AnnouncedStates;
 use std::time::Duration;
 
 /// How long a finished round stays on the board if only engines play.
 const INTERLUDE: Duration = Duration::from_secs(2);
-
-/// Shown to a player who tries to move on an engine's turn.
-const ENGINE_MOVES: &str = "the engine is to move; undo takes back your last move";
 
 const ENGINE_GOES_ON: &str = "press Enter to let the engine move";
 
@@ -52,9 +53,9 @@ pub(super) struct MatchScreen {
     result_shown: bool,
     settings: Settings,
     pace: MovePace,
-    shows_notes: bool,
-    /// The length of the log at the moment a local player refused a draw offer made at this terminal.
+    /// The draw offer made at this terminal that a local player refused last.
     draw_refused: Option<usize>,
+    announced: AnnouncedStates,
 }
 
 /// Whose turn it is, or what must happen before the next turn.
@@ -96,7 +97,7 @@ impl MatchScreen {
             result_shown: false,
             settings: Settings::default(),
             pace: MovePace::default(),
-            shows_notes: false,
+            announced: AnnouncedStates::default(),
         }
     }
 
@@ -175,7 +176,7 @@ impl MatchScreen {
     fn note_lines(&self) -> Option<Vec<String>> {
         let table = &self.open_match;
         let notes = || table.entry.in_words(table.current_match()).notes(table.players());
-        self.shows_notes.then(|| notes().brief)
+        self.input.details.notes.then(|| notes().brief)
     }
 
     fn only_engines_play(&self) -> bool {
@@ -240,7 +241,7 @@ impl MatchScreen {
             return acts;
         }
         if action == Action::Picture {
-            return vec![Act::Run(self.open_match.shown().take_picture(context.skin))];
+            return vec![Act::Run(self.open_match.shown().take_picture(context.theme))];
         }
         let ended = self.end_interlude();
         let mut acts = Vec::new();
@@ -257,8 +258,7 @@ impl MatchScreen {
                 self.input.note(NO_HINTS_HERE);
             }
             Action::Chains => {
-                self.shows_notes = !self.shows_notes;
-                self.open_match.board.show_notes(self.shows_notes);
+                self.input.details.notes = !self.input.details.notes;
                 let said = self.note_lines().map(|lines| lines.join("; "));
                 self.input.note(said.unwrap_or("chains hidden".to_owned()));
             }
@@ -324,34 +324,12 @@ impl MatchScreen {
         let has_clock = self.open_match.session().clocks().is_some();
         self.pace.least = if has_clock { Duration::ZERO } else { settings.pace.0 };
         self.assistance.analyses &= settings.hints;
-        self.shows_notes &= settings.hints;
-        self.open_match.board.show_notes(self.shows_notes);
-        self.input.adopt(settings, &mut *self.open_match.board);
+        self.input.details.notes &= settings.hints;
+        self.input.adopt(settings);
         self.put_labels();
     }
-}
 
-impl Screen for MatchScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let mut others = vec![Action::Undo, Action::Redo, Action::NextVariation];
-        if self.stage() == MatchPhase::Over && self.can_play_rematch() {
-            others.push(Action::Rematch);
-        }
-        if self.open_match.current_match().to_move().is_some() {
-            others.extend([Action::Type, Action::Hint, Action::Values]);
-            others.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
-        }
-        others.extend(self.may_say().then_some(Action::Say));
-        let has_asked = self.peers().is_some_and(Peers::has_asked);
-        if has_asked || !self.local_questions().is_empty() {
-            others.extend([Action::Agree, Action::Refuse]);
-        }
-        let mut actions = self.input.actions(&*self.open_match.board, &others);
-        actions.retain(|action| *action != Action::Picture || !self.is_kiosk());
-        actions
-    }
-
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn take(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         match input {
             Input::Action(action) => Some(self.perform(action, context)),
             Input::GoOn if !self.input.asks_to_confirm() => {
@@ -379,8 +357,21 @@ impl Screen for MatchScreen {
                 self.should_invite().then(|| vec![self.how_to_come()])
             }
             Input::Command(command) => Some(self.obey(command.downcast_ref()?)),
+            Input::Answer(number, yes) => Some(self.answer_elsewhere(number, yes)),
             input => self.input.input(&input),
         }
+    }
+}
+
+impl Screen for MatchScreen {
+    fn commands(&self, _: &Context) -> Commands {
+        self.all_commands()
+    }
+
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        let acts = self.take(input, context);
+        self.announce_states();
+        acts
     }
 
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
@@ -400,6 +391,9 @@ impl Screen for MatchScreen {
         let session = self.open_match.session().id();
         view.series = context.evening.series(self.open_match.players(), session);
         view.event = self.event();
+        view.page = session;
+        view.questions = self.local_questions().iter().map(AskedQuestion::from).collect();
+        view.waits_for = self.states().first().map(|state| self.describe_state(state));
         // Only the card says "You". In a record or at a shared table, it would look like a name.
         let you = self.open_match.players().unnamed_and_alone().filter(|_| self.peers().is_none());
         if let Some(card) = view.seats.iter_mut().find(|card| Some(card.seat) == you) {
@@ -409,61 +403,9 @@ impl Screen for MatchScreen {
             typing.remark = Some((notice, Role::Strong));
         }
         if self.assistance.analyses {
-            view.worth = Some(Box::new(|| self.assistance.worth(&self.open_match)));
+            view.values = Some(self.assistance.rated(&self.open_match));
         }
         View::Board(BoardView { status: self.status_line(is_live, context), ..view })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if let Some(hints) = self.input.key_hints() {
-            return hints;
-        }
-        let stage = self.stage();
-        if stage == MatchPhase::Interlude {
-            return vec![Action::Choose.to("continue")];
-        }
-        if !self.local_questions().is_empty() {
-            let mut hints = vec![Action::Agree.to("yes"), Action::Refuse.to("no")];
-            hints.extend(self.open_match.board.key_hints());
-            hints.push(Action::Back.to("pause"));
-            return hints;
-        }
-        let undo = if self.peers().is_some_and(Peers::has_asked_to_take_back) {
-            Some(Action::Undo.to("withdraw"))
-        } else {
-            self.can_undo().then_some(Action::Undo.hint())
-        };
-        let mut hints = match stage {
-            MatchPhase::Over => {
-                let rematch = self.can_play_rematch().then(|| Action::Rematch.hint());
-                let menu = Action::Choose.to("menu");
-                return [menu].into_iter().chain(rematch).chain(undo).collect();
-            }
-            MatchPhase::Here | MatchPhase::NoTable => self.open_match.board.key_hints(),
-            MatchPhase::Engine if self.assistance.at_table == EngineTurn::Waits => {
-                vec![Action::Choose.to("continue")]
-            }
-            _ => Vec::new(),
-        };
-        hints.extend(undo);
-        let game = self.open_match.current_match();
-        match game.children(game.node()).len() {
-            _ if game.next_node(game.node()).is_none() => {}
-            _ if self.is_far() && self.open_match.local().is_empty() => {}
-            0 | 1 => hints.push(Action::Redo.hint()),
-            _ => hints.push(KeyHint::new(&[Action::Redo, Action::NextVariation], "redo")),
-        }
-        if self.person_is_to_move() {
-            if self.settings.hints && self.may_help() {
-                hints.extend([Action::Hint, Action::Values].map(Action::hint));
-                hints
-                    .extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains.hint()));
-            }
-            hints.push(Action::Type.hint());
-        }
-        hints.extend(self.may_say().then_some(Action::Say.hint()));
-        add_way_back(&mut hints, "pause");
-        hints
     }
 
     fn about(&self) -> Option<About> {

@@ -6,10 +6,8 @@ use crate::app::destination::Destination;
 use crate::app::menu::Menu;
 use crate::app::screen::{Act, Timer, WaitFor};
 use crate::app::tasks::{DiskTask, TerminalTask};
-use crate::view::StatusLine;
 use quadrille_rules::Seat;
-use quadrille_scene::Role;
-use quadrille_table::play::{Attendance, ClientRequest, LineState, Participant, Peers, TableNews};
+use quadrille_table::play::{Attendance, ClientRequest, Participant, Peers, TableNews};
 use quadrille_text::printable::printable;
 use std::time::Duration;
 
@@ -48,7 +46,11 @@ impl MatchScreen {
                 let name = turn.map_or("", |seat| self.open_match.players().name(seat));
                 format!("it is {name}'s turn")
             }
-            _ => super::ENGINE_MOVES.to_owned(),
+            _ => {
+                let engine = self.open_match.engine_to_move().map_or("", |engine| engine.name());
+                let undo = if self.can_undo() { "; undo takes back your last move" } else { "" };
+                format!("{engine} is to move{undo}")
+            }
         }
     }
 
@@ -179,7 +181,7 @@ impl MatchScreen {
         // The host usually takes the first seat, so the menu offers the last seat first.
         let menu = Menu::new("Which seat is for the guest?")
             .with_lines(vec![lines.to_owned()])
-            .entry("Cancel", [])
+            .no("Cancel")
             .entries(seats.iter().rev().map(entry))
             .with_about("This opens a table for the match that others can join.");
         Act::open(menu)
@@ -191,55 +193,6 @@ impl MatchScreen {
             "The table is open (Invite in the menu shows this again). Your guest types:\n\n{ways}"
         );
         Act::Open(Destination::Invitation(self.open_match.entry.name.to_owned(), text))
-    }
-
-    /// Returns the status line about the table; `None` if the status of the board is more important.
-    pub(super) fn table_status(&self) -> Option<StatusLine> {
-        let wrong = |words: &str| Some(StatusLine::new(format!("! {words}"), Role::Wrong));
-        let peers = self.peers()?;
-        match &peers.line {
-            LineState::Closed(why) => return wrong(why),
-            LineState::Down(_) if peers.new_match().is_some() => return None,
-            LineState::Down(_) if peers.needs_login => {
-                return wrong("disconnected; press Enter to log in to ssh again");
-            }
-            // A match without moves was not saved.
-            LineState::Down(_) if peers.is_host && self.open_match.current_match().nodes() > 1 => {
-                return wrong("reconnecting; Enter to retry, or reopen with quadrille resume");
-            }
-            LineState::Down(why) => {
-                return wrong(&format!("reconnecting; Enter to retry: {why}"));
-            }
-            LineState::Up => {}
-        }
-        if let Some(trouble) = &peers.trouble {
-            return wrong(&format!("table error: {trouble}"));
-        }
-        if let Some(own) = peers.own_question() {
-            return Some(StatusLine::new(self.open_match.describe_question(own), Role::Text));
-        }
-        if peers.asking.is_some() {
-            return Some(StatusLine::new(super::ASKED_THE_OTHERS, Role::Text));
-        }
-        let turn = self.open_match.current_match().to_move()?;
-        if !self.open_match.turn_is_elsewhere() {
-            return None;
-        }
-        let name = self.open_match.players().name(turn);
-        let has_clock = self.open_match.session().clocks().is_some();
-        let rest = if has_clock { "; clock running" } else { "; match paused" };
-        let words = match peers.at(turn).map(|participant| participant.attendance) {
-            Some(Attendance::Here) => return Some(StatusLine::idle(format!("{name} is to move"))),
-            Some(Attendance::Away) if has_clock => format!("{name} is reconnecting{rest}"),
-            Some(Attendance::Away) => format!("{name} is away{rest}"),
-            Some(Attendance::Slow) => format!("{name} lost the connection{rest}"),
-            Some(Attendance::Left) => format!("{name} has left{rest}"),
-            None => match peers.invitation.first() {
-                Some(first) => format!("waiting for a guest; {first}"),
-                None => format!("waiting for a guest at seat {turn}"),
-            },
-        };
-        Some(StatusLine::new(words, Role::Text))
     }
 
     /// Returns the panel's lines about the people at the table: absent players, spectators and free seats.

@@ -5,11 +5,11 @@ use super::MatchScreen;
 use super::menus::MatchCommand;
 use crate::action::Action;
 use crate::app::board_input::Message;
+use crate::app::command::Command;
 use crate::app::menu::Menu;
 use crate::app::screen::{Act, QuestionId};
 use crate::app::tasks::TerminalTask;
 use crate::app::{Context, text};
-use crate::board::Skin;
 use quadrille_table::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind};
 
 /// The maximum width of the asker's name in the short form, so that name and question fit into 40 columns.
@@ -21,6 +21,7 @@ const LEAST_WIDTH: usize = 36;
 /// A question to the local players, with the commands for its answers.
 pub(super) struct LocalQuestion {
     pub id: QuestionId,
+    is_about_new_match: bool,
     answers: [String; 2],
     by: String,
     pub words: String,
@@ -29,10 +30,24 @@ pub(super) struct LocalQuestion {
     pub refuse: MatchCommand,
 }
 
+impl LocalQuestion {
+    /// Returns the number that the table has given the question.
+    pub fn number(&self) -> Option<u64> {
+        match self.id {
+            QuestionId::AtTable(number) => Some(number).filter(|_| !self.is_about_new_match),
+            QuestionId::Draw(..) => None,
+        }
+    }
+}
+
 impl MatchScreen {
     /// Returns the open questions to the local players, oldest first.
     pub(super) fn local_questions(&self) -> Vec<LocalQuestion> {
         let far = self.peers().into_iter().flat_map(Peers::to_answer);
+        // The other questions of a table that has a new match can no longer be answered.
+        let is_new_match = |open: &&OpenQuestion| open.kind == QuestionKind::NewMatch;
+        let has_new_match = self.peers().is_some_and(|peers| peers.new_match().is_some());
+        let far = far.filter(|open| !has_new_match || is_new_match(open));
         let far = far.map(|question| self.table_question(question));
         far.chain(self.draw_offered_here()).collect()
     }
@@ -40,7 +55,7 @@ impl MatchScreen {
     fn table_question(&self, question: &OpenQuestion) -> LocalQuestion {
         let is_for_seat = matches!(question.kind, QuestionKind::Seat(_));
         let room = if is_for_seat { 2 * MOST_OF_A_NAME } else { MOST_OF_A_NAME };
-        let by = text::fit(&question.by, room, Skin::default());
+        let by = text::shorten(&question.by, room);
         let answers = if question.kind == QuestionKind::NewMatch {
             ["Join the new match".to_owned(), "Stay here".to_owned()]
         } else if is_for_seat {
@@ -51,6 +66,7 @@ impl MatchScreen {
         };
         LocalQuestion {
             id: QuestionId::AtTable(question.number),
+            is_about_new_match: question.kind == QuestionKind::NewMatch,
             answers,
             words: self.open_match.describe_question(question),
             brief: OpenQuestion { by: by.clone(), ..question.clone() }.in_brief(),
@@ -63,12 +79,13 @@ impl MatchScreen {
     /// Returns the draw offer of a different player at this terminal.
     fn draw_offered_here(&self) -> Option<LocalQuestion> {
         let seat = self.open_match.asked_about_draw()?;
-        let log = self.open_match.session().log().len();
-        (self.draw_refused != Some(log)).then(|| {
+        let offer = self.draw_offer()?;
+        (self.draw_refused != Some(offer)).then(|| {
             let by = self.open_match.draw_offered_by();
             let name = self.open_match.players().name(seat);
             LocalQuestion {
-                id: QuestionId::Draw(log, seat),
+                id: QuestionId::Draw(offer, seat),
+                is_about_new_match: false,
                 answers: agree_or_refuse(by),
                 by: by.to_owned(),
                 words: format!("{by} offers {name} a draw"),
@@ -77,6 +94,11 @@ impl MatchScreen {
                 refuse: MatchCommand::RefuseDraw(seat),
             }
         })
+    }
+
+    /// Returns the index of the last draw offer, or of the last agreement to it, in the log.
+    pub(super) fn draw_offer(&self) -> Option<usize> {
+        self.open_match.session().log().iter().rposition(|logged| logged.step.is_about_draw())
     }
 
     /// Returns the status line for the first question, and shorter forms, longest first. If the user has rebound the
@@ -96,7 +118,7 @@ impl MatchScreen {
         for which in [which.as_str(), &brief_which] {
             let room = LEAST_WIDTH.saturating_sub(text::width(which) + text::width(rest));
             if room >= LEAST_OF_A_NAME || which == brief_which {
-                let by = text::fit(by, room.max(LEAST_OF_A_NAME), context.skin);
+                let by = text::shorten(by, room.max(LEAST_OF_A_NAME));
                 shorter.push(format!("{which}{by}{rest}"));
             }
         }
@@ -126,14 +148,19 @@ impl MatchScreen {
         self.obey(if yes { &asked.agree } else { &asked.refuse })
     }
 
-    /// Returns the lines and entries of a menu for the open questions.
-    pub(super) fn question_entries(&self) -> (Vec<String>, Vec<(String, Vec<Act>)>) {
+    /// Returns the lines of a menu for the open questions.
+    pub(super) fn question_lines(&self) -> Vec<String> {
         let asked = self.local_questions();
         let lines = asked.iter().flat_map(|LocalQuestion { words, brief, .. }| {
             let words = if text::fits(words, 26, 3) { words } else { brief };
             [words.clone()]
         });
-        let lines = lines.collect();
+        lines.collect()
+    }
+
+    /// Returns the answers to the open questions, and the withdrawal of this terminal's own.
+    pub(super) fn question_entries(&self) -> impl Iterator<Item = Command> {
+        let asked = self.local_questions();
         let entries =
             asked.into_iter().flat_map(|LocalQuestion { answers, agree, refuse, .. }| {
                 answers.into_iter().zip([agree, refuse])
@@ -141,7 +168,8 @@ impl MatchScreen {
         let own = self.peers().and_then(Peers::own_question);
         let withdraw = own.map(|_| ("Withdraw your request".to_owned(), MatchCommand::Withdraw));
         let entries = entries.chain(withdraw);
-        (lines, entries.map(|(label, command)| (label, vec![Act::command(command)])).collect())
+        entries
+            .map(|(label, command)| Command::entry(label, [Act::command(command)]).final_if(true))
     }
 
     pub(super) fn withdraw(&mut self) -> Vec<Act> {
@@ -161,7 +189,7 @@ impl MatchScreen {
         let lines = "This frees the seat for another guest.";
         let menu = Menu::new("Remove player")
             .with_lines(vec![lines.to_owned()])
-            .entry("Cancel", [])
+            .no("Cancel")
             .entries(others.map(remove))
             .with_about("This closes the player's connection.");
         Act::open(menu)

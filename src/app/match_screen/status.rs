@@ -1,13 +1,13 @@
 //! The status line of a match.
 
-use super::peers::NO_TABLE;
-use super::{ENGINE_GOES_ON, MatchPhase, MatchScreen};
+use super::states::LastingState;
+use super::{MatchPhase, MatchScreen};
 use crate::app::Context;
 use crate::app::board_input::Message;
 use crate::board::MoveQuality;
 use crate::view::{StatusLine, StatusRoom};
 use quadrille_scene::Role;
-use quadrille_table::play::{EngineTurn, Peers};
+use quadrille_table::play::{Attendance, Peers};
 
 impl MatchScreen {
     fn board_status(&self) -> Option<String> {
@@ -44,20 +44,11 @@ impl MatchScreen {
         let passed = || self.board_status().unwrap_or_default();
         let activity = || self.assistance.activity(&self.open_match, live).unwrap_or_default();
         match self.stage() {
-            MatchPhase::NoTable => StatusLine::new(NO_TABLE, Role::Text),
             MatchPhase::Interlude if self.only_engines_play() => {
                 StatusLine::brief(passed(), Role::Strong)
             }
             MatchPhase::Interlude => {
                 StatusLine::brief(format!("{}; press Enter", passed()), Role::Strong)
-            }
-            MatchPhase::ProgramToPermit => {
-                let program = self.open_match.engine_to_move().map_or("", |engine| engine.name());
-                let waits = format!("{program} is not running; press Enter to start it");
-                StatusLine::new(waits, Role::Text)
-            }
-            MatchPhase::Engine if self.assistance.at_table == EngineTurn::Waits => {
-                StatusLine::new(ENGINE_GOES_ON, Role::Text)
             }
             MatchPhase::Engine if live => StatusLine::idle(activity()),
             MatchPhase::Engine => StatusLine::new(activity(), Role::Text),
@@ -99,11 +90,14 @@ impl MatchScreen {
         {
             return StatusLine { shorter, ..StatusLine::new(asked, Role::Strong) };
         }
-        let table = self.table_status();
-        if !self.input.is_refused()
-            && let Some(trouble) = table.as_ref().filter(|line| line.role == Role::Wrong)
+        let states = self.states();
+        let trouble = states.iter().find(|state| state.is_trouble());
+        let trouble = trouble.map(|state| (state, self.describe_state(state)));
+        if let Some((state, words)) = &trouble
+            && !matches!(state, LastingState::NotSaved(_))
+            && !self.input.is_refused()
         {
-            return trouble.clone();
+            return StatusLine::new(format!("! {words}"), Role::Wrong);
         }
         let said = self.input.status();
         let is_note = matches!(self.input.message(), Some(Message::Note(_)));
@@ -112,11 +106,11 @@ impl MatchScreen {
         {
             return said.clone();
         }
-        if let Some(trouble) = self.open_match.saved.save_errors().next() {
+        if let Some((LastingState::NotSaved(_), words)) = &trouble {
             let is_record = self.open_match.saved.record.as_ref().is_some_and(Result::is_err);
             let what = if is_record { "record not written" } else { "not saved" };
             let shorter = vec![format!("! {what}; see help")];
-            return StatusLine { shorter, ..StatusLine::new(format!("! {trouble}"), Role::Wrong) };
+            return StatusLine { shorter, ..StatusLine::new(format!("! {words}"), Role::Wrong) };
         }
         if let Some(said) = said {
             let is_hint = self.assistance.hint_line(&self.open_match).as_ref() == Some(&said.text);
@@ -135,7 +129,14 @@ impl MatchScreen {
         if !over.is_empty() && !has_asked {
             return StatusLine::new(over, Role::Strong);
         }
-        let status = || StatusLine { shorter: self.shorter_status(), ..self.status(live) };
-        table.unwrap_or_else(status)
+        if let Some(state) = states.iter().find(|state| !state.is_trouble()) {
+            return StatusLine::new(self.describe_state(state), Role::Text);
+        }
+        if let Some(seat) = self.open_match.current_match().to_move()
+            && self.stage() == MatchPhase::Elsewhere
+        {
+            return StatusLine::idle(self.describe_turn(seat, Some(Attendance::Here)));
+        }
+        StatusLine { shorter: self.shorter_status(), ..self.status(live) }
     }
 }

@@ -42,9 +42,9 @@ impl MatchScreen {
         let acts = self.changed();
         if self.open_match.engine_to_move().is_some() {
             self.assistance.at_table = EngineTurn::Waits;
-            self.input.note(format!("{taken}; {ENGINE_GOES_ON}"));
+            self.input.show_note(format!("{taken}; {ENGINE_GOES_ON}"));
         } else {
-            self.input.note(taken);
+            self.input.show_note(taken);
         }
         acts
     }

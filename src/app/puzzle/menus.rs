@@ -2,6 +2,7 @@
 
 use super::PuzzleScreen;
 use crate::action::Action;
+use crate::app::command::Command;
 use crate::app::destination::Destination;
 use crate::app::menu::Menu;
 use crate::app::screen::Act;
@@ -17,15 +18,14 @@ pub(super) enum PuzzleCommand {
 /// Asks whether to give up the puzzle after at least one attempt.
 pub(super) fn give_up() -> Act {
     let menu = Menu::new("Give up this puzzle?")
-        .entry("Keep trying", [])
-        .entry("Show the solution", [Act::command(PuzzleCommand::GiveUp)]);
+        .no("Keep trying")
+        .yes("Show the solution", [Act::command(PuzzleCommand::GiveUp)]);
     Act::open(menu.with_about("Giving up shows the solution. The puzzle counts as unsolved."))
 }
 
 impl PuzzleScreen {
     pub(super) fn menu(&self) -> Act {
-        let (is_over, has_ended) = (self.run.is_over(), self.run.has_ended());
-        let is_rush = self.run.rush().is_some();
+        let (is_over, is_rush) = (self.run.is_over(), self.run.rush().is_some());
         let (attempt, share) = (self.run.attempt(), &self.run.texts().share);
         let title = match is_rush {
             true => "Rush",
@@ -33,29 +33,38 @@ impl PuzzleScreen {
             false => "Puzzle",
         };
         let lines = share.iter().chain(self.run.summary());
-        let next = [Act::Perform(Action::NextPuzzle)];
-        let end_rush = [Act::command(PuzzleCommand::EndRush)];
-        let menu = Menu::new(title)
-            .with_lines(lines.cloned().collect())
-            .entry_if(is_over && !is_rush, "Next puzzle", next.clone())
-            .entry(if is_over { "View the board" } else { "Resume" }, [])
-            .entry_if(
-                !is_rush && attempt.is_touched(),
-                "Try again",
-                [Act::command(PuzzleCommand::TryAgain)],
-            )
-            .entry_if(has_ended, "Another rush", next)
-            .entry_if(share.is_some(), "Copy result", [Act::command(PuzzleCommand::Copy)])
-            .entry("Rules", [Act::Open(Destination::Rules(self.run.entry()))])
-            .entry("Save a picture", [Act::Perform(Action::Picture)])
-            .entry("Settings", [Act::Open(Destination::Settings)])
-            .entry_if(is_rush && !has_ended, "End the rush", end_rush)
-            .entry_if(!is_rush || has_ended, "Leave", [Act::Pop]);
+        let menu = Menu::new(title).with_lines(lines.cloned().collect()).commands(self.entries());
         // The card beside the menu shows the same title and lines.
         let has_card = self.run.result().is_some();
         let menu = if has_card { menu.without_title_beside() } else { menu };
         Act::open(
             menu.with_about("Solutions are proven, and any equally good move counts as correct."),
         )
+    }
+
+    /// Returns the commands that the menu lists.
+    pub(super) fn entries(&self) -> Vec<Command> {
+        let (is_over, has_ended) = (self.run.is_over(), self.run.has_ended());
+        let is_rush = self.run.rush().is_some();
+        let can_retry = !is_rush && self.run.attempt().is_touched();
+        let entry =
+            |label, words, command| Command::entry(label, [Act::command(command)]).said(words);
+        let next = || Command::from(Action::NextPuzzle.hint()).shown_if(false);
+        vec![
+            next().labelled("Next puzzle").only_if(is_over && !is_rush),
+            Command::entry(if is_over { "View the board" } else { "Resume" }, []),
+            entry("Try again", "again", PuzzleCommand::TryAgain).only_if(can_retry),
+            next().labelled("Another rush").only_if(has_ended),
+            entry("Copy result", "copy", PuzzleCommand::Copy)
+                .only_if(self.run.texts().share.is_some()),
+            Command::entry("Rules", [Act::Open(Destination::Rules(self.run.entry()))])
+                .said("rules"),
+            Command::from(Action::Picture.hint()).shown_if(false).labelled("Save a picture"),
+            Command::entry("Settings", [Act::Open(Destination::Settings)]).said("settings"),
+            entry("End the rush", "end", PuzzleCommand::EndRush)
+                .only_if(is_rush && !has_ended)
+                .final_if(true),
+            Command::entry("Leave", [Act::Pop]).only_if(!is_rush || has_ended),
+        ]
     }
 }

@@ -4,20 +4,21 @@ mod menus;
 mod view;
 
 use super::Context;
-use super::board_input::{BoardInput, Entered, TypedText, add_way_back, press};
+use super::board_input::{BoardInput, Entered, TypedText, press};
+use super::command::{Command, Commands};
 use super::destination::Destination;
 use super::open_match::MatchView;
 use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use super::tasks::{DiskTask, TerminalTask};
-use crate::action::{Action, KeyHint};
+use crate::action::Action;
 use crate::board::{AnyBoard, OnBoard, Pointer};
-use crate::settings::Settings;
-use crate::view::View;
+use crate::view::{Announcement, View};
 use crossterm::event::KeyEvent;
 use menus::PuzzleCommand;
 use quadrille_match::session::{Players, clock};
 use quadrille_puzzles::{PuzzleRun, PuzzleSet, Rush, SolverDay};
 use std::time::Duration;
+use view::NOT_THIS;
 
 /// How long each move of a refutation is shown.
 const STEP: Duration = Duration::from_millis(900);
@@ -28,7 +29,6 @@ pub(super) struct PuzzleScreen {
     /// The players' names by seat.
     seats: Players,
     input: BoardInput,
-    settings: Settings,
 }
 
 impl PuzzleScreen {
@@ -40,7 +40,6 @@ impl PuzzleScreen {
             players: Players::named(2, &[]),
             seats: Players::named(2, &[]),
             input: BoardInput::default(),
-            settings: context.settings.clone(),
         };
         screen.begin();
         Some(screen)
@@ -54,7 +53,6 @@ impl PuzzleScreen {
         self.players = Players::named(seats, &names);
         self.seats = Players::named(seats, &[]);
         self.input.clear();
-        self.input.adopt(&self.settings, &mut *self.run.board);
     }
 
     /// Changes the state of the run, and records new results.
@@ -63,14 +61,16 @@ impl PuzzleScreen {
         context: &Context,
         change: impl FnOnce(&mut PuzzleRun, SolverDay<'_>),
     ) -> Vec<Act> {
-        let before = self.run.beginnings();
+        let (before, was_wrong) = (self.run.beginnings(), self.run.shows_wrong());
         change(&mut self.run.change(), context.solver_day());
         if self.run.beginnings() != before {
             self.run.renew_board();
             self.begin();
         }
-        let has_result = self.run.result().is_some();
-        self.run.board.hide_cursor(has_result);
+        if self.run.shows_wrong() && !was_wrong {
+            self.input.announce(Announcement::Event(NOT_THIS.to_owned()));
+        }
+        self.input.details.cursor = self.run.result().is_none();
         if let Some(line) = &self.run.texts().share {
             *context.line_to_share.borrow_mut() = Some(line.clone());
         }
@@ -130,8 +130,7 @@ impl PuzzleScreen {
 
     fn shown(&self) -> MatchView<'_> {
         let setup = &self.run.attempt().puzzle().setup;
-        let (game, board) = (self.run.current_match(), &*self.run.board);
-        MatchView::new(self.run.entry(), game, board, &self.players)
+        MatchView::new(self.run.entry(), &self.run, &self.players)
             .set_up_as(setup)
             .for_learner(&self.seats, Some(self.run.attempt().seat()))
     }
@@ -158,7 +157,7 @@ impl PuzzleScreen {
         match action {
             Action::Back => return vec![self.menu()],
             Action::Picture => {
-                return vec![Act::Run(self.shown().take_picture(context.skin))];
+                return vec![Act::Run(self.shown().take_picture(context.theme))];
             }
             Action::Type => self.input.begin_to_type(TypedText::Move),
             Action::Hint => return self.step(context, PuzzleRun::give_hint),
@@ -211,21 +210,43 @@ impl PuzzleScreen {
             PuzzleCommand::EndRush => self.end_rush(context),
         }
     }
-
-    fn adopt(&mut self, settings: &Settings) {
-        self.settings = settings.clone();
-        self.input.adopt(settings, &mut *self.run.board);
-    }
 }
 
 impl Screen for PuzzleScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let others: &[Action] = match (self.run.is_over(), self.run.rush()) {
-            (true, _) => &[Action::NextPuzzle],
-            (false, Some(_)) => &[Action::NextPuzzle, Action::Type],
-            (false, None) => &[Action::NextPuzzle, Action::Type, Action::Hint],
+    fn commands(&self, _: &Context) -> Commands {
+        if let Some(commands) = self.input.text_commands() {
+            return commands;
+        }
+        let (is_over, is_rush) = (self.run.is_over(), self.run.rush().is_some());
+        let next = match (is_over, is_rush) {
+            (true, _) if self.run.has_ended() => "another rush",
+            (true, _) => "next puzzle",
+            (false, true) => "skip",
+            (false, false) if self.run.would_give_up() => "give up",
+            (false, false) => "next",
         };
-        self.input.actions(&*self.run.board, others)
+        let skips = is_rush && !is_over;
+        let next = Command::from(Action::NextPuzzle.to(next)).final_if(skips);
+        let next =
+            if skips { next.about("skip this puzzle, which counts as a mistake") } else { next };
+        let commands = if is_over {
+            Commands::default().show(next).show(Action::Choose.to("menu"))
+        } else {
+            Commands::default()
+                .show_all(self.run.board.key_hints())
+                .add([Command::from(Action::Hint.hint()).shown_if(!is_rush).only_if(!is_rush)])
+                .show(next)
+                .show(Action::Type.hint())
+        };
+        let commands = commands.with_menu("menu", !is_over).add(self.entries());
+        let commands = if self.run.shows_wrong() {
+            commands.with_footer([Action::Choose.to("take back").into()])
+        } else if self.run.rush_result().is_some() {
+            commands.with_footer([])
+        } else {
+            commands
+        };
+        self.input.commands(&*self.run.board, commands)
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -245,7 +266,7 @@ impl Screen for PuzzleScreen {
             Input::Clock => Some(self.show_time(context)),
             Input::Tick => Some(self.tick(context)),
             Input::Settings => {
-                self.adopt(&context.settings);
+                self.input.adopt(&context.settings);
                 None
             }
             // Leaving a running rush needs confirmation.
@@ -260,33 +281,6 @@ impl Screen for PuzzleScreen {
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {
         View::Board(self.board_view())
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if let Some(hints) = self.input.key_hints() {
-            return hints;
-        }
-        if self.run.shows_wrong() {
-            return vec![Action::Choose.to("take back")];
-        }
-        if self.run.rush_result().is_some() {
-            return Vec::new();
-        }
-        if self.run.is_over() {
-            let next = if self.run.has_ended() { "another rush" } else { "next puzzle" };
-            return vec![Action::NextPuzzle.to(next), Action::Choose.to("menu")];
-        }
-        let mut hints = self.run.board.key_hints();
-        if self.run.rush().is_some() {
-            hints.push(Action::NextPuzzle.to("skip"));
-        } else {
-            hints.push(Action::Hint.hint());
-            let next = if self.run.would_give_up() { "give up" } else { "next" };
-            hints.push(Action::NextPuzzle.to(next));
-        }
-        hints.push(Action::Type.hint());
-        add_way_back(&mut hints, "menu");
-        hints
     }
 
     fn about(&self) -> Option<About> {

@@ -4,6 +4,9 @@ use super::PuzzleScreen;
 use crate::view::{BoardView, PanelBody, Paragraph, ResultView, StatusLine};
 use quadrille_scene::Role;
 
+/// Shown with a wrong move.
+pub(super) const NOT_THIS: &str = "Not this";
+
 impl PuzzleScreen {
     pub(super) fn board_view(&self) -> BoardView<'_> {
         let winner = self.run.attempt().is_solved().then(|| self.run.attempt().seat());
@@ -16,6 +19,7 @@ impl PuzzleScreen {
         });
         BoardView {
             result,
+            page: self.run.begun(),
             title: self.run.title(),
             status: self.status(true),
             bare_status: Some(self.status(false)),
@@ -53,7 +57,7 @@ impl PuzzleScreen {
         let said = texts.said.as_ref().filter(|_| !has_panel);
         let (text, role) = match (self.run.shows_wrong(), said) {
             (true, Some(said)) => (format!("! {said}"), Role::Wrong),
-            (true, None) => ("! Not this".to_owned(), Role::Wrong),
+            (true, None) => (format!("! {NOT_THIS}"), Role::Wrong),
             (false, Some(said)) => (said.clone(), Role::Strong),
             (false, None) if has_panel && self.run.result().is_some() => {
                 (String::new(), Role::Text)

@@ -6,6 +6,7 @@ mod status;
 
 use super::Context;
 use super::board_input::{BoardInput, Entered};
+use super::command::{Command, Commands};
 use super::destination::MatchStart;
 use super::news::News;
 use super::open_match::OpenRecord;
@@ -43,6 +44,8 @@ pub(super) struct ReplayScreen {
     input: BoardInput,
     /// The tournament game that this replay follows, until the game's record is read.
     follow: Option<Follow>,
+    /// The place whose texts were announced: its ply, the variation to follow, and whether the review is done.
+    announced: Option<(usize, Option<usize>, bool)>,
 }
 
 /// The speeds: their names, and the time per move.
@@ -74,6 +77,7 @@ impl ReplayScreen {
             goes_to_mistake: false,
             input: BoardInput::default(),
             follow: None,
+            announced: None,
         };
         replay.read_line();
         replay.go_to_ply(0);
@@ -108,7 +112,7 @@ impl ReplayScreen {
         };
         // The cursor marks the last move, even if the board shows the position before this move.
         self.record.viewer.change().go_to_ply(ply);
-        self.record.viewer.board.show_last_move();
+        self.record.viewer.board.go_to_last_move();
         if mistake.is_some() {
             self.record.viewer.change().go_to_ply(ply - 1);
         }
@@ -218,7 +222,7 @@ impl ReplayScreen {
                 return Some(vec![Act::Open(self.record.mistakes())]);
             }
             Action::Picture => {
-                return Some(vec![Act::Run(self.record.shown().take_picture(context.skin))]);
+                return Some(vec![Act::Run(self.record.shown().take_picture(context.theme))]);
             }
             Action::Confirm => self.step_to(digits.unwrap_or(ply)),
             Action::Cancel => {}
@@ -266,33 +270,8 @@ impl ReplayScreen {
     }
 }
 
-impl Screen for ReplayScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let way_out: &[Action] = match self.digits {
-            Some(_) => &[Action::Confirm, Action::Cancel, Action::Erase],
-            None => &[Action::Back],
-        };
-        let rest = [
-            Action::First,
-            Action::Last,
-            Action::Run,
-            Action::Faster,
-            Action::Slower,
-            Action::NextVariation,
-            Action::BranchOff,
-            Action::Picture,
-            Action::OwnMistakes,
-        ];
-        // A game in progress cannot be reviewed.
-        let review: &[Action] = if self.follow.is_none() { &[Action::Review] } else { &[] };
-        let mistakes: &[Action] = match self.review {
-            Some(_) => &[Action::NextMistake, Action::PreviousMistake],
-            None => &[],
-        };
-        [WALK, &rest, review, mistakes, DIGITS, way_out].concat()
-    }
-
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+impl ReplayScreen {
+    fn take(&mut self, input: Input, context: &Context) -> Option<Vec<Act>> {
         match input {
             Input::Action(action) => return self.perform(action, context),
             Input::GoOn => return self.perform(Action::StepOn, context),
@@ -314,7 +293,7 @@ impl Screen for ReplayScreen {
             }
             Input::Tick => return self.tick(),
             Input::Settings => {
-                self.input.adopt(&context.settings, &mut *self.record.viewer.board);
+                self.input.adopt(&context.settings);
             }
             Input::Engine(event) => return self.engine_event(event),
             Input::News(News::Tournament(update)) => return Some(self.look_at_game(update)),
@@ -322,6 +301,45 @@ impl Screen for ReplayScreen {
             input => return self.input.input(&input),
         }
         Some(Vec::new())
+    }
+}
+
+impl Screen for ReplayScreen {
+    fn commands(&self, _: &Context) -> Commands {
+        let is_typing = self.digits.is_some();
+        let is_reviewed = self.review.is_some();
+        let branches = self.record.current_match().branches().0.len() > 1;
+        let review = if is_reviewed { "close review" } else { "review" };
+        let mistakes = KeyHint::new(&[Action::NextMistake, Action::PreviousMistake], "mistakes");
+        let last = Command::from(Action::Last.to("latest")).said("end");
+        let commands = Commands::default()
+            .show(KeyHint::new(WALK, "step"))
+            .show(Action::Run.to(if self.runs { "stop" } else { "run" }))
+            .show_if(self.runs, KeyHint::new(&[Action::Faster, Action::Slower], "speed"))
+            .add([Command::from(Action::NextVariation.hint()).shown_if(branches)])
+            .show_if(is_reviewed, mistakes)
+            // A game in progress cannot be reviewed.
+            .show_if(self.follow.is_none(), Action::Review.to(review))
+            .add([last.shown_if(self.follow.is_some() && self.ply < self.line.len())])
+            .show(Action::BranchOff.hint())
+            .add([Command::from(Action::OwnMistakes.hint()).shown_if(is_reviewed)])
+            .show(KeyHint::new(&[Action::First, Action::Last], ""))
+            .show(KeyHint::new(DIGITS, "go to"))
+            .add([Command::from(Action::First.hint()).said("start").shown_if(false)])
+            .hide(WALK)
+            .hide(if is_reviewed { &[Action::NextMistake, Action::PreviousMistake] } else { &[] })
+            .hide(&[Action::Faster, Action::Slower, Action::Picture]);
+        if is_typing {
+            let shown = [Action::Confirm.to("go there"), Action::Cancel.hint()];
+            return commands.hide(&[Action::Erase]).with_footer(shown.map(Command::from));
+        }
+        commands.hide(&[Action::Back])
+    }
+
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        let acts = self.take(input, context);
+        self.announce_place();
+        acts
     }
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {
@@ -339,40 +357,11 @@ impl Screen for ReplayScreen {
             title: format!("{}{kind}", shown.entry.name),
             verdict: review.map(|review| review.sentences(self.ply, shown)).unwrap_or_default(),
             course: review.map(|review| review.course(self.ply)),
+            waits_for: self.place().into_iter().next(),
             status: self.status(true),
             bare_status: Some(self.status(false)),
             ..view
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if self.digits.is_some() {
-            return vec![Action::Confirm.to("go there"), Action::Cancel.hint()];
-        }
-        let mut hints = vec![
-            KeyHint::new(WALK, "step"),
-            Action::Run.to(if self.runs { "stop" } else { "run" }),
-        ];
-        if self.runs {
-            hints.push(KeyHint::new(&[Action::Faster, Action::Slower], "speed"));
-        }
-        if self.record.current_match().branches().0.len() > 1 {
-            hints.push(Action::NextVariation.hint());
-        }
-        if self.review.is_some() {
-            hints.push(KeyHint::new(&[Action::NextMistake, Action::PreviousMistake], "mistakes"));
-        }
-        match (&self.follow, &self.review) {
-            (Some(_), _) if self.ply < self.line.len() => hints.push(Action::Last.to("latest")),
-            (Some(_), _) => {}
-            (None, Some(_)) => hints.push(Action::Review.to("close review")),
-            (None, None) => hints.push(Action::Review.to("review")),
-        }
-        hints.push(Action::BranchOff.hint());
-        hints.extend(self.review.as_ref().map(|_| Action::OwnMistakes.hint()));
-        hints.push(KeyHint::new(&[Action::First, Action::Last], ""));
-        hints.push(KeyHint::new(DIGITS, "go to"));
-        hints
     }
 
     fn about(&self) -> Option<About> {

@@ -1,7 +1,8 @@
 //! The status line of a replay.
 
 use super::ReplayScreen;
-use crate::view::{StatusLine, Track};
+use crate::app::review::Review;
+use crate::view::{Announcement, StatusLine, Track};
 use quadrille_scene::Role;
 
 impl ReplayScreen {
@@ -24,6 +25,25 @@ impl ReplayScreen {
             .chain(followed)
             .chain(self.line_in_words(has_panel))
             .collect()
+    }
+
+    /// Returns the texts about the position: how the review ended, and the variation or the result.
+    pub(super) fn place(&self) -> Vec<String> {
+        let review = self.review.as_ref().filter(|review| review.is_done());
+        let reviewed = review.map(|review| review.place(self.ply));
+        reviewed.into_iter().chain(self.line_in_words(true)).collect()
+    }
+
+    /// Announces the texts about the position once.
+    pub(super) fn announce_place(&mut self) {
+        let game = self.record.current_match();
+        let is_reviewed = self.review.as_ref().is_some_and(Review::is_done);
+        let place = (self.ply, game.next_node(game.node()), is_reviewed);
+        if self.announced.replace(place) != Some(place) {
+            for words in self.place() {
+                self.input.announce(Announcement::Event(words));
+            }
+        }
     }
 
     /// Names the variation in view; at the end of the line, gives the result.

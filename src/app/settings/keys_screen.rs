@@ -1,9 +1,10 @@
 //! The screen for changing keys, with a row for each action.
 
 use super::super::Context;
+use super::super::command::Commands;
 use super::super::list::ListState;
 use super::super::screen::{About, Act, Input, Screen};
-use crate::action::{Action, Key, KeyHint, LIST, ParseKeyError};
+use crate::action::{Action, Key, LIST, ParseKeyError};
 use crate::settings::Settings;
 use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, Tone, View};
 use crossterm::event::KeyEvent;
@@ -77,11 +78,13 @@ impl KeysScreen {
 }
 
 impl Screen for KeysScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
+    fn commands(&self, _: &Context) -> Commands {
         if self.listens {
-            return vec![Action::Cancel];
+            return Commands::default().show(Action::Cancel.hint());
         }
-        [ListState::ACTIONS, &[Action::Choose, Action::Reset, Action::Back]].concat()
+        let commands =
+            Commands::default().show(Action::Choose.to("change")).show(Action::Reset.hint());
+        ListState::add_to(commands).show(Action::Back.to("done")).show(Action::Leave.to("done"))
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -129,32 +132,27 @@ impl Screen for KeysScreen {
             cell.extend(is_changed.then(|| Phrase::dim("  changed")));
             ListRow::from([Phrase::plain(action.label()).into(), ListCell::Texts(cell)])
         };
-        let note = match &self.outcome {
-            Some(Err(why)) if self.listens => Phrase::wrong(&format!("{why}; press another key")),
-            Some(Err(why)) => Phrase::wrong(why),
-            Some(Ok(done)) => Phrase::plain(done),
-            None if self.listens => {
-                Phrase::strong(format!("press the new key for {}", self.action().label()))
+        let message = match &self.outcome {
+            Some(Err(why)) if self.listens => {
+                Some(Phrase::wrong(format!("{why}; press another key")))
             }
-            None => Phrase::dim(self.sentence()),
+            Some(Err(why)) => Some(Phrase::wrong(why)),
+            Some(Ok(done)) => Some(Phrase::plain(done)),
+            None if self.listens => {
+                let asked = format!("press the new key for {}", self.action().label());
+                Some(Phrase::strong(asked))
+            }
+            None => None,
         };
         View::List(ListView {
             widest: WIDEST,
             length: rows().count(),
             row: Box::new(row),
             at: self.list.at(),
-            note,
+            message,
+            note: Phrase::dim(self.sentence()),
             ..ListView::new("Keys", &COLUMNS)
         })
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if self.listens {
-            return vec![Action::Cancel.hint()];
-        }
-        let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
-        let done = [Action::Back, Action::Leave].map(|action| action.to("done"));
-        [vec![Action::Choose.to("change"), Action::Reset.hint(), walk], done.to_vec()].concat()
     }
 
     fn about(&self) -> Option<About> {

@@ -2,11 +2,12 @@
 
 mod form;
 mod opponents;
+mod options;
 mod rows;
 mod seats;
-mod values;
 
 use super::Context;
+use super::command::Commands;
 use super::destination::{MatchStart, SetupChoices};
 use super::list::ListState;
 use super::screen::{About, Act, Input, PointerInput, Screen};
@@ -15,18 +16,19 @@ use super::text::ITEM;
 use super::text_field::TextField;
 use crate::action::{Action, DIGITS, Key, KeyHint};
 use crate::board::Viewer;
+use crate::field::{Domain, Field};
 use crate::settings::Settings;
 use crate::view::View;
 use opponents::Opponent;
 use quadrille_match::session::{Conditions, EngineSeat, Player, Players, ProgramSeat};
 use quadrille_match::store::LastSetup;
 use quadrille_puzzles::strength::Strength;
-use quadrille_rules::{OptionSpec, Setup, SetupError};
+use quadrille_rules::Setup;
 use quadrille_search::{Horizon, Level};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::Table;
-use rows::{FormRow, OptionGroup, counts, is_size};
-use seats::{SeatChoice, player_of};
+use rows::FormRow;
+use seats::{SeatChoice, player_of, seat_label};
 
 pub(super) struct SetupScreen {
     entry: &'static GameEntry,
@@ -70,7 +72,8 @@ pub(super) struct SetupScreen {
 
 /// The reason why no match can start with this setup.
 struct SetupProblem {
-    row: Option<FormRow>,
+    /// The label of the wrong row.
+    row: Option<String>,
     text: String,
 }
 
@@ -89,7 +92,7 @@ impl SetupScreen {
         }
         let choice = |(seat, player)| match SeatChoice::of(player) {
             // A match uses this label as the name of an unnamed person.
-            choice if choice.name == FormRow::Seat(seat).label() => {
+            choice if choice.name == seat_label(seat) => {
                 SeatChoice { name: String::new(), ..choice }
             }
             choice => choice,
@@ -155,7 +158,8 @@ impl SetupScreen {
         let mut screen = SetupScreen::new(choices, context);
         // Use the most recent name, regardless of the game.
         if let Some(name) = context.names.first().filter(|_| screen.shows_own_name()) {
-            screen.set(FormRow::Name, name);
+            screen.set_own_name(name);
+            screen.check();
         }
         if let Some(other) = context.setups.first().filter(|_| is_new) {
             screen.sit_as_in(other);
@@ -168,65 +172,14 @@ impl SetupScreen {
         matches!(self.opponent, Opponent::Computer | Opponent::FriendOverSsh)
     }
 
-    fn rows(&self) -> Vec<FormRow> {
-        let mut rows = vec![FormRow::Opponent];
-        rows.extend(self.options(OptionGroup::Players));
-        let seats = (0..self.seats).map(FormRow::Seat);
-        match self.opponent {
-            Opponent::Computer => rows.extend([FormRow::Level, FormRow::FirstMove]),
-            Opponent::FriendHere if self.seats == 2 => {
-                rows.extend(seats.chain([FormRow::FirstMove]));
-            }
-            Opponent::FriendOverSsh => rows.extend([FormRow::Name, FormRow::FirstMove]),
-            Opponent::FriendHere | Opponent::Custom => rows.extend(seats),
-        }
-        rows.extend(self.asks_for_seconds().then_some(FormRow::Time));
-        rows.extend(self.sizes().next().map(|_| FormRow::Board));
-        rows.extend(self.options(OptionGroup::Common));
-        rows.push(FormRow::Clock);
-        let more = self.more();
-        rows.extend(if self.shows_more || more.is_empty() { more } else { vec![FormRow::More] });
-        rows.push(FormRow::Start);
-        rows
-    }
-
-    fn more(&self) -> Vec<FormRow> {
-        let name = (self.opponent == Opponent::Computer).then_some(FormRow::Name);
-        let sizes: Vec<FormRow> = self.sizes().map(FormRow::Option).collect();
-        let sizes = sizes.into_iter().filter(|_| self.sizes().nth(1).is_some());
-        let keys = self.can_share_keyboard().then_some(FormRow::Keys);
-        let rows = name.into_iter().chain(keys).chain(sizes);
-        rows.chain(self.options(OptionGroup::More)).collect()
-    }
-
     fn can_share_keyboard(&self) -> bool {
         self.seats == 2 && (0..2).all(|seat| self.choice(seat).other.is_none())
     }
 
-    fn sizes(&self) -> impl Iterator<Item = OptionSpec> {
-        (self.entry.options)(&self.setup).into_iter().filter(is_size)
-    }
-
-    /// Returns the rows for the options in a group, except the board size.
-    fn options(&self, group: OptionGroup) -> Vec<FormRow> {
-        let options = (self.entry.options)(&self.setup).into_iter();
-        let rows = |option| {
-            let count = match option {
-                OptionSpec::Choice(option) => {
-                    option.as_written(&self.setup).1.map(|_| FormRow::Count(option))
-                }
-                _ => None,
-            };
-            count.into_iter().chain([FormRow::Option(option)])
-        };
-        options
-            .filter(|option| OptionGroup::of(option) == group && !is_size(option))
-            .flat_map(rows)
-            .collect()
-    }
-
+    /// Returns the row under the cursor.
     fn row(&self) -> FormRow {
-        self.rows().get(self.list.at()).copied().unwrap_or(FormRow::Start)
+        let mut rows = self.rows();
+        rows.swap_remove(self.list.at().min(rows.len() - 1))
     }
 
     /// Validates the setup, and updates the preview, the error and the number of seats.
@@ -236,7 +189,9 @@ impl SetupScreen {
                 Ok(viewer) => Some((self.setup.clone(), viewer)),
                 Err(error) => {
                     let problem = self.problem(&error);
-                    self.shows_more |= problem.row.is_some_and(|row| self.more().contains(&row));
+                    if let Some(row) = &problem.row {
+                        self.reveal(row);
+                    }
                     self.error = Some(problem);
                     None
                 }
@@ -254,8 +209,7 @@ impl SetupScreen {
             self.seat_players();
         }
         self.error = (0..).zip(self.players()).find_map(|(seat, player)| {
-            let row = self.row_of_seat(seat);
-            let label = row.label();
+            let label = self.label_of_seat(seat);
             let text = match &player {
                 Player::Person(name) if name.is_empty() => return None,
                 Player::Person(name) => {
@@ -263,29 +217,32 @@ impl SetupScreen {
                 }
                 _ => self.promise.and_then(|promise| player.check_level(promise).err())?,
             };
-            Some(SetupProblem { row: Some(row), text })
+            Some(SetupProblem { row: Some(label), text })
         });
         if let (Err(_), None) = (self.time_control(), &self.error) {
             let text = "Clock: type it as 5 min + 3 s, at most 24 h + 1 h".to_owned();
-            self.error = Some(SetupProblem { row: Some(FormRow::Clock), text });
+            self.error = Some(SetupProblem { row: Some("Clock".to_owned()), text });
         }
         let seconds = self.wrong_seconds.as_ref().filter(|_| self.asks_for_seconds());
         if let (Some(_), None) = (seconds, &self.error) {
-            let row = FormRow::Time;
-            let text = format!("{}: {}", row.label(), EngineSeat::THINKING_TIME);
+            let row = "Move time".to_owned();
+            let text = format!("{row}: {}", EngineSeat::THINKING_TIME);
             self.error = Some(SetupProblem { row: Some(row), text });
         }
-        let problem = self.error.as_ref().and_then(|error| error.row);
-        self.shows_more |= problem == Some(FormRow::Name) && self.more().contains(&FormRow::Name);
+        if let Some(row) = self.error.as_ref().and_then(|error| error.row.clone()) {
+            self.reveal(&row);
+        }
     }
 
-    fn row_of_seat(&self, seat: u8) -> FormRow {
+    /// Returns the label of the row that shows the player at a seat.
+    fn label_of_seat(&self, seat: u8) -> String {
         match self.opponent {
-            _ if !self.shows_own_name() => FormRow::Seat(seat),
-            _ if seat == self.own_seat() => FormRow::Name,
-            Opponent::Computer => FormRow::Level,
-            _ => FormRow::Opponent,
+            _ if !self.shows_own_name() => return seat_label(seat),
+            _ if seat == self.own_seat() => "Your name",
+            Opponent::Computer => "Level",
+            _ => "Opponent",
         }
+        .to_owned()
     }
 
     /// Returns whether the form has a row for the thinking time of engines.
@@ -297,35 +254,10 @@ impl SetupScreen {
     fn missing_program(&self, context: &Context) -> Option<SetupProblem> {
         (0..).zip(self.players()).find_map(|(seat, player)| {
             let missing = (context.missing_program)(player.program()?)?;
-            let row = self.row_of_seat(seat);
-            let text = format!("{}: program not found: {missing}", row.label());
+            let row = self.label_of_seat(seat);
+            let text = format!("{row}: program not found: {missing}");
             Some(SetupProblem { row: Some(row), text })
         })
-    }
-
-    /// Returns the problem with a rejected setup. For a wrong count, the text lists only the allowed counts.
-    fn problem(&self, error: &SetupError) -> SetupProblem {
-        let rows = self.rows().into_iter().chain(self.more());
-        let mut wrong = rows.filter_map(|row| match row {
-            FormRow::Count(option) if option.name == error.option() => {
-                let count = Setup::new().with(option.counts, self.value(row));
-                let error = counts(&option).read(&count).err()?;
-                Some((row, error.reason().to_owned()))
-            }
-            FormRow::Option(option) if option.name() == error.option() => {
-                Some((row, error.reason().to_owned()))
-            }
-            FormRow::Board if self.sizes().any(|size| size.name() == error.option()) => {
-                Some((row, error.reason().to_owned()))
-            }
-            _ => None,
-        });
-        match wrong.next() {
-            Some((row, why)) => {
-                SetupProblem { row: Some(row), text: format!("{}: {why}", row.label()) }
-            }
-            None => SetupProblem { row: None, text: format!("{error:#}") },
-        }
     }
 
     fn start(&mut self, context: &mut Context) -> Vec<Act> {
@@ -362,33 +294,36 @@ impl SetupScreen {
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        let row = self.row();
+        let FormRow { field, set } = self.row();
         let appending = std::mem::take(&mut self.digits);
         let length = self.rows().len();
         match action {
             Action::Confirm => {
                 let text = self.typing.take()?.text().trim().to_owned();
-                self.set(row, &text);
+                let opponent = self.opponent;
+                set(self, &text);
                 // The rows stay in place, even if the seat now has an engine.
-                if matches!(row, FormRow::Seat(_)) && self.opponent != Opponent::FriendHere {
+                if self.opponent != opponent {
                     self.opponent = Opponent::Custom;
                     self.check();
                 }
             }
             Action::Cancel => self.typing = None,
-            Action::Erase => self.digit(row, None)?,
+            Action::Erase => self.digit(None)?,
             Action::PreviousValue | Action::NextValue => {
-                self.turn(row, action == Action::NextValue);
+                let turned = field.turned(action == Action::NextValue);
+                let is_link = matches!(field.domain, Domain::Link);
+                set(self, &turned.or_else(|| is_link.then(String::new))?);
             }
-            Action::Choose => match row {
-                FormRow::Opponent | FormRow::Start => return Some(self.start(context)),
-                FormRow::More => self.shows_more = true,
-                // Without a clock, the field is empty at first.
-                FormRow::Clock if self.clock.is_empty() => {
+            Action::Choose if self.list.at() == 0 => return Some(self.start(context)),
+            Action::Choose => match field.domain {
+                Domain::Button => return Some(self.start(context)),
+                Domain::Link => set(self, ""),
+                // An empty field is shown as a word.
+                _ if field.is_edited() && field.value.is_empty() => {
                     self.typing = Some(TextField::default());
                 }
-                FormRow::Clock => self.typing = Some(TextField::new(&self.shown(row))),
-                row if self.is_typed(row) => self.typing = Some(TextField::new(&self.value(row))),
+                _ if field.is_edited() => self.typing = Some(TextField::new(&field.shown)),
                 _ => self.list.go_to(length - 1),
             },
             Action::Start => return Some(self.start(context)),
@@ -396,12 +331,48 @@ impl SetupScreen {
             action => match action.digit() {
                 Some(digit) => {
                     self.digits = appending;
-                    self.digit(row, Some(digit))?;
+                    self.digit(Some(digit))?;
                 }
                 None => return self.list.input(&Input::Action(action), length, &context.sight),
             },
         }
         Some(Vec::new())
+    }
+
+    /// Types a digit in a row that holds a number; `None` erases the last digit.
+    fn digit(&mut self, digit: Option<u8>) -> Option<()> {
+        let FormRow { field, set } = self.row();
+        if !field.is_number() {
+            return None;
+        }
+        let mut value = field.value;
+        match digit {
+            None => {
+                value.pop();
+            }
+            Some(digit) => {
+                if !self.digits || value == "0" {
+                    value.clear();
+                }
+                if value.len() < 9 {
+                    value.push((b'0' + digit) as char);
+                }
+            }
+        }
+        set(self, &value);
+        // When all digits are erased, the default returns, and the next digit starts a new number.
+        self.digits = !value.is_empty();
+        Some(())
+    }
+
+    /// Types the decimal point after digits in a row that holds a decimal.
+    fn decimal_point(&mut self) -> Option<()> {
+        let FormRow { field, set } = self.row();
+        if !field.has_decimals() || !self.digits || field.value.contains('.') {
+            return None;
+        }
+        set(self, &format!("{}.", field.value));
+        Some(())
     }
 
     fn adopt(&mut self, settings: &Settings) {
@@ -416,20 +387,37 @@ impl SetupScreen {
 }
 
 impl Screen for SetupScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
+    fn commands(&self, _: &Context) -> Commands {
+        let start = Action::Start.hint();
         if self.typing.is_some() {
-            return vec![Action::Confirm, Action::Cancel];
+            return Commands::default().show(Action::Confirm.hint()).show(Action::Cancel.hint());
         }
-        let mut actions =
-            [ListState::ACTIONS, &[Action::Choose, Action::Start, Action::Back]].concat();
-        if self.can_turn(self.row()) {
-            actions.extend([Action::PreviousValue, Action::NextValue]);
-        }
-        if self.row().is_number() {
-            actions.push(Action::Erase);
-            actions.extend(DIGITS);
-        }
-        actions
+        let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
+        let choose = |does| Action::Choose.to(does);
+        let field = self.row().field;
+        let opens = matches!(field.domain, Domain::Link);
+        let is_button = matches!(field.domain, Domain::Button) && self.list.at() > 0;
+        let commands = Commands::default();
+        let commands = match field.domain {
+            _ if self.list.at() == 0 => commands.show(choose("start")).show(turn),
+            Domain::Button => commands.show(choose("start")).show(Action::Up.to("options")),
+            Domain::Link => commands.show(choose("open")).show(start),
+            Domain::Numbers(_) => commands
+                .show(turn)
+                .show(start)
+                .show(KeyHint::new(DIGITS, "type"))
+                .hide(&[Action::Erase]),
+            _ => commands
+                .show_if(field.turns(), turn)
+                .show_if(field.is_edited(), choose("edit"))
+                .show(start),
+        };
+        let moves = ListState::add_to(Commands::default());
+        let moves = if is_button { moves.with_footer([]) } else { moves };
+        commands
+            .add(moves)
+            .hide(if opens { &[Action::PreviousValue, Action::NextValue] } else { &[] })
+            .hide(&[Action::Choose, Action::Start, Action::Back])
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -447,25 +435,16 @@ impl Screen for SetupScreen {
             Input::Paste(text) => {
                 self.typing.as_mut()?.paste(text);
             }
-            Input::Assign(name, value) => {
-                let seats = (0..self.seats).map(FormRow::Seat);
-                let mut rows = self.rows().into_iter().chain(self.more()).chain(seats);
-                if let Some(row) = rows.find(|row| row.is_called(name)) {
-                    self.set(row, value);
-                    let shown = match row {
-                        FormRow::Seat(seat) => self.row_of_seat(seat),
-                        row => row,
-                    };
-                    self.shows_more |= self.more().contains(&shown);
-                } else {
-                    let text = format!("unknown option {name}");
-                    self.error = Some(SetupProblem { row: None, text });
-                }
+            Input::Set(index, value) => {
+                let row = self.all_rows().into_iter().nth(index)?;
+                (row.set)(self, value);
+                self.reveal(&row.field.label);
             }
-            Input::Pointer(PointerInput::Value(entry, value)) => {
+            Input::Pointer(PointerInput::Value(entry, choice)) => {
                 self.list.go_to(entry);
                 self.digits = false;
-                self.choose_opponent(Opponent::ALL[value]);
+                let FormRow { field, set } = self.row();
+                set(self, &field.domain.choices().get(choice)?.value);
             }
             Input::GoTo(entry) => {
                 self.list.go_to(entry);
@@ -485,27 +464,8 @@ impl Screen for SetupScreen {
         self.form()
     }
 
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if self.typing.is_some() {
-            return vec![Action::Confirm.hint(), Action::Cancel.hint()];
-        }
-        let [walk, turn] = [
-            KeyHint::new(&[Action::Up, Action::Down], "move"),
-            KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change"),
-        ];
-        let choose = |does| Action::Choose.to(does);
-        let start = Action::Start.hint();
-        match self.row() {
-            FormRow::Opponent => vec![choose("start"), turn, walk],
-            FormRow::Start => vec![choose("start"), Action::Up.to("options")],
-            FormRow::More => vec![choose("open"), start, walk],
-            row if row.is_number() => vec![turn, start, KeyHint::new(DIGITS, "type"), walk],
-            row => {
-                let edit = self.is_typed(row).then(|| choose("edit"));
-                let turn = self.can_turn(row).then_some(turn);
-                turn.into_iter().chain(edit).chain([start, walk]).collect()
-            }
-        }
+    fn fields(&self, _: &Context) -> Vec<Field> {
+        self.all_rows().into_iter().map(|row| row.field).collect()
     }
 
     fn about(&self) -> Option<About> {
@@ -514,7 +474,7 @@ impl Screen for SetupScreen {
         let options = options.map(|option| {
             item(format!(
                 "{}: {} ({})",
-                FormRow::Option(option).label(),
+                options::label(option.name()),
                 option.help(),
                 option.values()
             ))
@@ -543,5 +503,61 @@ impl Screen for SetupScreen {
             )
             .with_details(text),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_scene::Theme;
+    use quadrille_table::catalogue::GAMES;
+
+    /// For all games, opponents and rows: each value that the arrow keys reach can be typed as it is shown.
+    #[test]
+    fn every_shown_value_can_be_typed() {
+        for entry in &GAMES {
+            for opponent in 0..Opponent::ALL.len() {
+                let mut context = Context::new(Theme::night(), 1);
+                context.names = vec!["Ann".to_owned(), "Bob".to_owned()];
+                let mut form = SetupScreen::with_last_setup(entry, &mut context);
+                let first = form.rows().swap_remove(0);
+                (first.set)(&mut form, &first.field.domain.choices()[opponent].value);
+                form.shows_more = true;
+                for index in 0..form.rows().len() {
+                    for _ in 0..8 {
+                        let rows = form.rows();
+                        let Some(FormRow { field, set }) = rows.into_iter().nth(index) else {
+                            break;
+                        };
+                        if matches!(field.domain, Domain::Link | Domain::Button) || index == 0 {
+                            break;
+                        }
+                        let shown =
+                            if field.shown.is_empty() { field.placeholder } else { &field.shown };
+                        let value = field.read(shown);
+                        assert_eq!(
+                            value.as_ref(),
+                            Ok(&field.value),
+                            "{}: {}",
+                            entry.id,
+                            field.label
+                        );
+                        let Some(next) = field.turned(true) else { break };
+                        set(&mut form, &next);
+                        let again = form.rows().into_iter().nth(index).map(|row| row.field);
+                        let again = again.filter(|again| again.label == field.label);
+                        let Some(again) = again else { break };
+                        assert_eq!(again.value, next, "{}: {}", entry.id, field.label);
+                        assert_eq!(
+                            field.read(&again.shown),
+                            Ok(next),
+                            "{}: {}",
+                            entry.id,
+                            field.label
+                        );
+                    }
+                }
+            }
+        }
     }
 }

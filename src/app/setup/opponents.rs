@@ -1,8 +1,9 @@
 //! The first row of the setup form, which selects the opponent.
 
 use super::SetupScreen;
-use super::rows::cycle;
+use super::rows::FormRow;
 use super::seats::{SeatChoice, is_same};
+use crate::field::{Choice, Domain, Field};
 use crate::settings::Settings;
 use quadrille_match::session::{EngineSeat, GuestSeat, Player};
 use quadrille_search::Level;
@@ -49,6 +50,17 @@ impl Opponent {
         }
     }
 
+    /// Returns the value in a typed line.
+    const fn word(self, seats: u8) -> &'static str {
+        match self {
+            Opponent::Computer => "computer",
+            Opponent::FriendHere if seats > 2 => "friends",
+            Opponent::FriendHere => "friend",
+            Opponent::FriendOverSsh => "ssh",
+            Opponent::Custom => "custom",
+        }
+    }
+
     /// Describes the value in a single clause.
     pub const fn about(self, seats: u8) -> &'static str {
         match self {
@@ -56,7 +68,7 @@ impl Opponent {
             Opponent::FriendHere if seats > 2 => "All players at one keyboard",
             Opponent::FriendHere => "Two players, one keyboard",
             Opponent::FriendOverSsh => "A friend joins over ssh; the next screen shows the command",
-            Opponent::Custom => "A person, guest, level or program at each seatr",
+            Opponent::Custom => "A person, guest, level or program at each seat",
         }
     }
 }
@@ -78,16 +90,21 @@ impl SetupScreen {
         self.players().iter().any(Player::is_guest)
     }
 
-    pub(super) fn turn_opponent(&mut self, up: bool) {
-        let at = self.opponent as usize;
-        self.choose_opponent(Opponent::ALL[cycle(at, Opponent::ALL.len(), up)]);
-    }
-
-    pub(super) fn choose_opponent(&mut self, opponent: Opponent) {
-        self.keep_players();
-        self.opponent = opponent;
-        self.seat_players();
-        self.check();
+    pub(super) fn opponent_row(&self) -> FormRow {
+        let seats = self.seats;
+        let choices = Opponent::ALL.map(|it| Choice::new(it.word(seats), it.label(seats)));
+        let domain = Domain::Choice(choices.to_vec());
+        let field = Field::new("Opponent", self.opponent.word(seats), domain)
+            .with_help(self.opponent.about(seats));
+        FormRow::new(field, |form, value| {
+            let is_meant = |opponent: &Opponent| opponent.word(form.seats) == value;
+            if let Some(opponent) = Opponent::ALL.into_iter().find(is_meant) {
+                form.keep_players();
+                form.opponent = opponent;
+                form.seat_players();
+                form.check();
+            }
+        })
     }
 
     /// Stores the names and the engine, in case the user returns to them in the first row.
@@ -138,7 +155,29 @@ impl SetupScreen {
         }
     }
 
-    pub(super) fn turn_first_move(&mut self) {
+    /// Returns the row for the player who moves first: the user or the others; of two friends, one or the other.
+    pub(super) fn first_move_row(&self) -> FormRow {
+        let first = self.first_seat();
+        let (own, others) = match self.opponent {
+            Opponent::FriendHere => {
+                let [own, other] = [first, 1 - first.min(1)].map(|seat| self.seat_name(seat));
+                (own, other)
+            }
+            Opponent::FriendOverSsh => ("You".to_owned(), "Friend".to_owned()),
+            _ => ("You".to_owned(), "Computer".to_owned()),
+        };
+        let is_own = self.opponent == Opponent::FriendHere || first == self.own_seat();
+        let domain = Domain::words(&[&*own, &*others]);
+        let now = if is_own { own } else { others };
+        let field = Field::new("First move", &*now, domain);
+        FormRow::new(field, move |form, value| {
+            if value != now {
+                form.turn_first_move();
+            }
+        })
+    }
+
+    fn turn_first_move(&mut self) {
         let (own, first, last) = (self.own_seat(), self.first_seat(), self.seats.saturating_sub(1));
         let to = match first {
             _ if own != first => first,

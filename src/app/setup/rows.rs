@@ -1,70 +1,135 @@
-//! The rows of the setup form.
+//! The rows of the setup form. Each is a field together with the way in which its value changes the form.
 
-use quadrille_rules::{ChoiceOption, NumberOption, OptionSpec};
-use quadrille_text::wording::capital;
+use super::SetupScreen;
+use super::opponents::Opponent;
+use crate::action::KeySet;
+use crate::field::{Choice, Domain, Field, TextDomain};
+use quadrille_match::session::{ParseTimeControlError, TimeControl};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FormRow {
-    /// The opponent: the computer, a friend, or a custom selection.
-    Opponent,
-    Name,
-    Seat(u8),
-    Level,
-    FirstMove,
-    /// The thinking time of engines in seconds per move, if there is no clock.
-    Time,
-    /// The board size: all its options in a single row.
-    Board,
-    Option(OptionSpec),
-    /// The number that follows the word in a word option.
-    Count(ChoiceOption),
-    Clock,
-    /// The key sets of two people at this terminal.
-    Keys,
-    More,
-    Start,
+/// The clocks that the left and right keys select, after none. Any other clock can be typed.
+const CLOCKS: [&str; 5] = ["60+0", "180+2", "300+3", "600+5", "1800+0"];
+
+const KEYS: [&str; 2] = ["shared", "one key set each"];
+
+/// Changes a value, which may be wrong. An empty one restores the default.
+pub(super) type SetValue = Box<dyn Fn(&mut SetupScreen, &str)>;
+
+pub(super) struct FormRow {
+    pub field: Field,
+    pub set: SetValue,
 }
 
 impl FormRow {
-    pub fn label(self) -> String {
-        match self {
-            FormRow::Opponent => "Opponent".to_owned(),
-            FormRow::Name => "Your name".to_owned(),
-            FormRow::Seat(seat) => format!("Player {}", seat + 1),
-            FormRow::Level => "Level".to_owned(),
-            FormRow::FirstMove => "First move".to_owned(),
-            FormRow::Time => "Move time".to_owned(),
-            FormRow::Board => "Board".to_owned(),
-            FormRow::Option(option) => label(option.name()),
-            FormRow::Count(option) => capital(option.counts),
-            FormRow::Clock => "Clock".to_owned(),
-            FormRow::Keys => "Keys".to_owned(),
-            FormRow::More => "More options".to_owned(),
-            FormRow::Start => "Start".to_owned(),
+    pub fn new(field: Field, set: impl Fn(&mut SetupScreen, &str) + 'static) -> FormRow {
+        FormRow { field, set: Box::new(set) }
+    }
+}
+
+impl SetupScreen {
+    /// Returns the visible rows.
+    pub(super) fn rows(&self) -> Vec<FormRow> {
+        let mut rows = vec![self.opponent_row()];
+        rows.extend(self.option_rows(OptionGroup::Players));
+        let seats = || (0..self.seats).map(|seat| self.seat_row(seat));
+        match self.opponent {
+            Opponent::Computer => rows.extend([self.level_row(), self.first_move_row()]),
+            Opponent::FriendHere if self.seats == 2 => {
+                rows.extend(seats().chain([self.first_move_row()]));
+            }
+            Opponent::FriendOverSsh => rows.extend([self.name_row(), self.first_move_row()]),
+            Opponent::FriendHere | Opponent::Custom => rows.extend(seats()),
         }
+        rows.extend(self.asks_for_seconds().then(|| self.time_row()));
+        rows.extend(self.board_row());
+        rows.extend(self.option_rows(OptionGroup::Common));
+        rows.push(self.clock_row());
+        let more = self.more();
+        if self.shows_more || more.is_empty() {
+            rows.extend(more);
+        } else {
+            let field = Field::new("More options", "", Domain::Link);
+            rows.push(FormRow::new(field, |form, _| form.shows_more = true));
+        }
+        let start = Field::new("Start", "", Domain::Button).with_help(self.players_in_words());
+        rows.push(FormRow::new(start, |_, _| {}));
+        rows
     }
 
-    /// Returns whether a typed name, as in `size=4` or `first-move=computer`, refers to this row.
-    pub fn is_called(self, name: &str) -> bool {
-        let is_alias = match self {
-            FormRow::Name => name == "name",
-            FormRow::Seat(seat) => name == (seat + 1).to_string(),
-            FormRow::Time => name == "seconds",
-            FormRow::Board => name == "size",
-            FormRow::Option(option) => name == option.name(),
-            _ => false,
+    /// Returns the rows under *More options*.
+    pub(super) fn more(&self) -> Vec<FormRow> {
+        let name = (self.opponent == Opponent::Computer).then(|| self.name_row());
+        let keys = self.can_share_keyboard().then(|| self.keys_row());
+        let rows = name.into_iter().chain(keys).chain(self.side_rows());
+        rows.chain(self.option_rows(OptionGroup::More)).collect()
+    }
+
+    /// Returns the visible rows, those under *More options*, and the seats, which can be typed even if the first row
+    /// hides them.
+    pub(super) fn all_rows(&self) -> Vec<FormRow> {
+        let hidden = if self.shows_more { Vec::new() } else { self.more() };
+        let seats = (0..self.seats).map(|seat| self.any_player_row(seat));
+        self.rows().into_iter().chain(hidden).chain(seats).collect()
+    }
+
+    /// Shows the row with this label if it is under *More options*.
+    pub(super) fn reveal(&mut self, label: &str) {
+        self.shows_more |= self.more().iter().any(|row| row.field.label == label);
+    }
+
+    fn clock_row(&self) -> FormRow {
+        let shown = |clock: &str| TimeControl::from_words(clock).map(TimeControl::in_words);
+        let choice = |clock: &str| Choice::new(clock, shown(clock).unwrap_or_default());
+        let choices = [Choice::new("", "none")].into_iter().chain(CLOCKS.map(choice)).collect();
+        let domain = Domain::Text(TextDomain {
+            form: "a clock such as 5 min + 3 s".to_owned(),
+            choices,
+            check: |text| TimeControl::from_words(text).map(drop).map_err(|why| why.to_string()),
+            is_edited: true,
+        });
+        let help = match self.time_control() {
+            Ok(Some(clock)) if !clock.increment.is_zero() => {
+                "Time per player, plus an increment per move"
+            }
+            Ok(Some(_)) => "Time per player for all moves",
+            _ => "Enter to type one, such as 5 min + 3 s",
         };
-        is_alias || self.label().replace(' ', "-").eq_ignore_ascii_case(name)
+        let mut field = Field::new("Clock", &*self.clock, domain).with_help(help);
+        if let Ok(Some(clock)) = self.time_control() {
+            field.shown = clock.in_words();
+        }
+        FormRow::new(field, |form, value| {
+            let is_none = value.eq_ignore_ascii_case("none");
+            form.clock = if is_none { String::new() } else { value.to_owned() };
+            // A valid clock is stored in command-line syntax.
+            if let Ok(Some(clock)) = form.time_control() {
+                form.clock = clock.to_string();
+            }
+            form.check();
+        })
     }
 
-    pub const fn is_number(self) -> bool {
-        matches!(
-            self,
-            FormRow::Option(OptionSpec::Number(_))
-                | FormRow::Count(_)
-                | FormRow::Time
-                | FormRow::Board
-        )
+    fn keys_row(&self) -> FormRow {
+        let help = if self.two_key_sets {
+            let [letters, arrows] = [KeySet::Letters, KeySet::Arrows];
+            let keys = || format!("Player 1: {letters}. Player 2: {arrows}");
+            self.lost_keys.clone().unwrap_or_else(keys)
+        } else {
+            "Both players share all keys".to_owned()
+        };
+        let now = KEYS[usize::from(self.two_key_sets)];
+        let field = Field::new("Keys", now, Domain::words(&KEYS)).with_help(help);
+        FormRow::new(field, |form, value| {
+            form.two_key_sets = value == KEYS[1];
+            form.check();
+        })
+    }
+
+    pub(super) fn time_control(&self) -> Result<Option<TimeControl>, ParseTimeControlError> {
+        if self.clock.is_empty() {
+            Ok(None)
+        } else {
+            TimeControl::from_words(&self.clock).map(Some)
+        }
     }
 }
 
@@ -76,79 +141,4 @@ pub(super) enum OptionGroup {
     Common,
     /// Shown under *More options*.
     More,
-}
-
-impl OptionGroup {
-    pub fn of(option: &OptionSpec) -> OptionGroup {
-        match option.name() {
-            "players" => OptionGroup::Players,
-            "rows" | "cols" | "size" | "layout" | "rounds" => OptionGroup::Common,
-            _ => OptionGroup::More,
-        }
-    }
-}
-
-fn label(name: &str) -> String {
-    match name {
-        "cols" => "Columns".to_owned(),
-        "first" => "Begins".to_owned(),
-        "grid" => "Position".to_owned(),
-        "points" => "Own dots".to_owned(),
-        name => capital(name),
-    }
-}
-
-/// Returns whether this option is a side length of the board, which `size` also sets.
-pub(super) fn is_size(option: &OptionSpec) -> bool {
-    [Some(option.name()), option.shorthand()].contains(&Some("size"))
-}
-
-/// Returns the index after or before `at`, wrapping around at `length`.
-pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
-    (at + if up { 1 } else { length - 1 }) % length
-}
-
-/// Returns the counts that a word option allows, as a separate number option.
-pub(super) const fn counts(option: &ChoiceOption) -> NumberOption {
-    let &ChoiceOption { counts, min, max, default, .. } = option;
-    NumberOption { name: counts, help: counts, shorthand: None, min, max, step: 1, default }
-}
-
-/// Returns the next higher or lower number that the option allows; if the value is not a number, the default.
-pub(super) fn step_number(option: &NumberOption, value: &str, up: bool) -> String {
-    let Ok(value) = value.parse::<u32>() else { return option.default.to_string() };
-    let value = value.clamp(option.min, option.max.max(option.min));
-    let steps = (value - option.min) / option.step;
-    let steps = if up {
-        steps + 1
-    } else {
-        steps.saturating_sub(u32::from(value == option.min + steps * option.step))
-    };
-    let value = u64::from(option.min) + u64::from(steps) * u64::from(option.step);
-    if value > u64::from(option.max) { option.max.to_string() } else { value.to_string() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arrows_step_through_allowed_numbers() {
-        let option = NumberOption {
-            name: "n",
-            help: "",
-            shorthand: None,
-            min: 3,
-            max: 10,
-            step: 3,
-            default: 6,
-        };
-        let up = |value| step_number(&option, value, true);
-        let down = |value| step_number(&option, value, false);
-        assert_eq!((up("6"), down("6")), ("9".into(), "3".into()));
-        assert_eq!((up("3"), down("3")), ("6".into(), "3".into()));
-        assert_eq!((up("7"), down("7")), ("9".into(), "6".into()));
-        assert_eq!((up("99"), down("99")), ("10".into(), "9".into()));
-        assert_eq!((up("x"), down("")), ("6".into(), "6".into()));
-    }
 }

@@ -2,10 +2,12 @@
 
 use super::SetupScreen;
 use super::opponents::Opponent;
-use super::rows::cycle;
+use super::rows::FormRow;
+use crate::field::{Choice, Domain, Field, Range, Steps, TextDomain, Unit};
 use quadrille_match::session::{EngineSeat, GuestSeat, Player};
 use quadrille_match::store::LastSetup;
 use quadrille_search::Level;
+use quadrille_table::words;
 
 /// The player at a seat: a guest, engine or program in `other`, or otherwise the person called `name`.
 #[derive(Clone, Debug, Default)]
@@ -96,26 +98,199 @@ impl SetupScreen {
         self.promise.is_some_and(|promise| player.check_level(promise).is_ok())
     }
 
-    /// Handles the left and right keys on a seat. They cycle through: person, engines, programs, guest.
-    pub(super) fn turn_seat(&mut self, seat: u8, up: bool) {
-        let guest = self.choice(seat).other.filter(Player::is_guest);
-        let guest = guest.unwrap_or_else(|| Player::Guest(GuestSeat::default()));
-        let mut choices = vec![None];
-        choices.extend(self.engines_for(seat).into_iter().map(Some));
-        choices.push(Some(guest));
-        let next = self.next_player(seat, &choices, up);
-        self.choice_mut(seat).other = next;
-        self.check();
+    /// Returns the label of a seat, or the name of the player there if there is one.
+    pub(super) fn seat_name(&self, seat: u8) -> String {
+        let name = match self.choice(seat) {
+            SeatChoice { other: Some(player), .. } => shown(&player),
+            SeatChoice { name, .. } => name,
+        };
+        if name.is_empty() { seat_label(seat) } else { name }
     }
 
-    pub(super) fn turn_level(&mut self, up: bool) {
-        let engines = (0..self.seats).filter(|seat| self.choice(*seat).engine().is_some());
-        for seat in engines.collect::<Vec<u8>>() {
-            let choices: Vec<_> = self.engines_for(seat).into_iter().map(Some).collect();
-            let next = self.next_player(seat, &choices, up);
-            self.choice_mut(seat).other = next;
+    /// Returns the visible row for a seat: a name at a table of friends, otherwise any player.
+    pub(super) fn seat_row(&self, seat: u8) -> FormRow {
+        let mut row = self.any_player_row(seat);
+        if self.opponent == Opponent::FriendHere
+            && let Domain::Text(domain) = &mut row.field.domain
+        {
+            domain.choices.clear();
+            row.field.aliases.clear();
+            row.field.note = "";
+            "Enter to change the name".clone_into(&mut row.field.help);
         }
-        self.check();
+        row
+    }
+
+    /// Returns the row for any player at a seat: a person, an engine, a program or a guest.
+    pub(super) fn any_player_row(&self, seat: u8) -> FormRow {
+        let SeatChoice { name, other } = self.choice(seat);
+        let guest = other.clone().filter(Player::is_guest);
+        let guest = guest.unwrap_or_else(|| Player::Guest(GuestSeat::default()));
+        let person = if name.is_empty() { seat_label(seat) } else { name.clone() };
+        let mut choices = vec![Choice::new(&*name, person)];
+        let players = self.engines_for(seat).into_iter().chain([guest]);
+        choices.extend(players.map(|player| Choice::new(typed(&player), shown(&player))));
+        let domain = Domain::Text(TextDomain {
+            form: "a name".to_owned(),
+            choices,
+            check: |text| match player_of(text) {
+                Player::Person(_) | Player::Program(_) => Player::check_name(text),
+                Player::Engine(_) | Player::Guest(_) => Ok(()),
+            },
+            is_edited: other.is_none(),
+        });
+        let help = match &other {
+            Some(player) => self.help_on(player),
+            None => "Enter to type a name, left and right to choose another player".to_owned(),
+        };
+        let value = other.as_ref().map_or(name, typed);
+        let field = Field::new(seat_label(seat), value, domain)
+            .called((seat + 1).to_string())
+            .with_help(help);
+        let note = self.kind_of(other.as_ref());
+        let field = Field { seat: Some(seat), note, ..field };
+        FormRow::new(field, move |form, value| {
+            form.set_player(seat, value);
+            if form.opponent != Opponent::Custom {
+                form.choices.resize_with(form.seats.into(), SeatChoice::default);
+                form.opponent = Opponent::of(&form.choices);
+            }
+            form.check();
+            form.reveal(&form.label_of_seat(seat));
+        })
+    }
+
+    /// Returns the row for the level of all engines.
+    pub(super) fn level_row(&self) -> FormRow {
+        let engine_seats = |form: &SetupScreen| -> Vec<u8> {
+            (0..form.seats).filter(|seat| form.choice(*seat).engine().is_some()).collect()
+        };
+        let engine = self.engine();
+        let seat = engine_seats(self).first().copied();
+        let engines = seat.map_or_else(Vec::new, |seat| self.engines_for(seat));
+        let choices = engines.iter().map(|engine| Choice::new(typed(engine), shown(engine)));
+        let value = engine.as_ref().map_or_else(String::new, typed);
+        let help = engine.as_ref().map_or_else(String::new, |engine| self.help_on(engine));
+        let field = Field::new("Level", value, Domain::Choice(choices.collect())).with_help(help);
+        let note = match self.kind_of(engine.as_ref()) {
+            "computer" | "person" => "",
+            note => note,
+        };
+        FormRow::new(Field { note, seat, ..field }, move |form, value| {
+            for seat in engine_seats(form) {
+                form.set_player(seat, value);
+            }
+            form.check();
+        })
+    }
+
+    /// Returns the row for the name of the only person at this terminal.
+    pub(super) fn name_row(&self) -> FormRow {
+        let own = self.own_seat();
+        let domain = Domain::Text(TextDomain {
+            form: "a name".to_owned(),
+            choices: Vec::new(),
+            check: |name| Player::check_name(name),
+            is_edited: true,
+        });
+        let field = Field::new("Your name", self.choice(own).name, domain)
+            .called("name")
+            .with_help("The name on your records");
+        let field = Field { seat: Some(own), placeholder: "You", ..field };
+        FormRow::new(field, |form, name| {
+            form.set_own_name(name);
+            form.check();
+        })
+    }
+
+    pub(super) fn set_own_name(&mut self, name: &str) {
+        let own = self.own_seat();
+        name.clone_into(&mut self.choice_mut(own).name);
+    }
+
+    /// Returns the row for the thinking time of engines.
+    pub(super) fn time_row(&self) -> FormRow {
+        let [min, max] = [EngineSeat::TENTHS.start(), EngineSeat::TENTHS.end()]
+            .map(|tenths| f64::from(*tenths) / 10.0);
+        let engine = self.engine();
+        let value = engine.as_ref().map_or_else(String::new, Player::seconds);
+        let domain = Domain::Numbers(vec![Range {
+            form: format!("{min} to {max} seconds"),
+            min,
+            max,
+            grid: 0.1,
+            default: min,
+            // Below 1 s is only the minimum.
+            steps: Steps::Every { from: 0.0, step: 1.0 },
+            unit: Unit::Seconds,
+        }]);
+        let mut field = Field::new("Move time", value, domain)
+            .called("seconds")
+            .with_help("Time limit per computer move");
+        if let Some(typed) = &self.wrong_seconds {
+            (field.value, field.shown) = (typed.clone(), typed.clone());
+        }
+        FormRow::new(field, |form, value| {
+            let default = Some(form.offered.tenths).filter(|_| value.is_empty());
+            let tenths = default.or_else(|| EngineSeat::read_seconds(value));
+            form.wrong_seconds = tenths.is_none().then(|| value.to_owned());
+            if let Some(tenths) = tenths {
+                let engines = form.choices.iter_mut().filter_map(|choice| choice.other.as_mut());
+                engines.for_each(|engine| engine.set_tenths(tenths));
+            }
+            form.check();
+        })
+    }
+
+    /// Returns the word for a kind of player.
+    fn kind_of(&self, player: Option<&Player>) -> &'static str {
+        match player {
+            Some(Player::Guest(_)) => "over ssh",
+            Some(Player::Program(_)) => "program",
+            Some(Player::Engine(engine)) if Some(engine.level) == self.fitting_level() => {
+                "suggested"
+            }
+            Some(_) => "computer",
+            None => "person",
+        }
+    }
+
+    /// Describes a player other than a person at this terminal.
+    fn help_on(&self, player: &Player) -> String {
+        match (player, self.horizon) {
+            (Player::Guest(_), _) => "Joins over ssh under a name of their choice".to_owned(),
+            (Player::Program(program), _) => format!("Runs {}", program.command()),
+            (Player::Engine(EngineSeat { level: Level::Strong, .. }), Some(horizon))
+                if !self.can_be_played(Level::Perfect) =>
+            {
+                let far = words::horizon(horizon);
+                far.map_or(String::new(), |far| {
+                    format!("{far}; Perfect cannot solve this board from the start")
+                })
+            }
+            (Player::Engine(engine), _) => engine.level.about().to_owned(),
+            (Player::Person(_), _) => String::new(),
+        }
+    }
+
+    /// Seats the player with this typed form. An engine keeps the seed and the thinking time of the one before it, and
+    /// the seat keeps the name of its person.
+    fn set_player(&mut self, seat: u8, text: &str) {
+        let engine = self.engines_for(seat).into_iter().find(|engine| typed(engine) == text);
+        let Some(mut engine) = engine else {
+            let choice = SeatChoice::of(self.typed_player(text));
+            let name = if choice.other.is_some() { self.choice(seat).name } else { choice.name };
+            *self.choice_mut(seat) = SeatChoice { name, other: choice.other };
+            return;
+        };
+        if let (Player::Engine(new), Some(Player::Engine(old))) =
+            (&mut engine, self.choice(seat).other)
+        {
+            new.seed = old.seed;
+        }
+        let tenths = self.engine().map(|engine| engine.tenths()).filter(|tenths| *tenths > 0);
+        engine.set_tenths(tenths.unwrap_or(self.offered.tenths));
+        self.choice_mut(seat).other = Some(engine);
     }
 
     /// Parses a typed player: `guest`, an engine, a configured program such as `program:mine`, or a person's name. The
@@ -145,22 +320,26 @@ impl SetupScreen {
         engines.extend(last);
         engines
     }
+}
 
-    /// Returns the choice after or before the current one. An engine keeps the seed and the thinking time.
-    fn next_player(&self, seat: u8, choices: &[Option<Player>], up: bool) -> Option<Player> {
-        let now = self.choice(seat).other;
-        let is_now = |choice: &Option<Player>| match (choice, &now) {
-            (Some(player), Some(other)) => is_same(player, other),
-            (player, other) => player.is_none() && other.is_none(),
-        };
-        let at = choices.iter().position(is_now).unwrap_or(0);
-        let mut next = choices.get(cycle(at, choices.len().max(1), up)).cloned().flatten()?;
-        if let (Player::Engine(next), Some(Player::Engine(now))) = (&mut next, &now) {
-            next.seed = now.seed;
-        }
-        let tenths = self.engine().map(|engine| engine.tenths()).filter(|tenths| *tenths > 0);
-        next.set_tenths(tenths.unwrap_or(self.offered.tenths));
-        Some(next)
+pub(super) fn seat_label(seat: u8) -> String {
+    format!("Player {}", seat + 1)
+}
+
+/// Returns a player as it is typed: the level of an engine, and the name of a program or a person.
+fn typed(player: &Player) -> String {
+    match player {
+        Player::Engine(engine) => format!("engine:{}", engine.level),
+        Player::Program(program) => format!("program:{}", program.name()),
+        Player::Guest(_) | Player::Person(_) => player.to_string(),
+    }
+}
+
+fn shown(player: &Player) -> String {
+    match player {
+        Player::Guest(guest) if guest.hints => "Guest with hints".to_owned(),
+        Player::Guest(_) => "Guest".to_owned(),
+        player => player.name().to_owned(),
     }
 }
 

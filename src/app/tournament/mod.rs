@@ -15,6 +15,7 @@ mod view;
 
 pub(super) use poller::TournamentPoller;
 
+use super::command::{Command, Commands};
 use super::destination::Destination;
 use super::list::ListState;
 use super::menu::Menu;
@@ -245,37 +246,50 @@ impl TournamentScreen {
         let why = "Finished games are kept. The same command resumes the tournament and restarts the others.";
         let menu = Menu::new("Stop the tournament?")
             .with_lines(vec![why.to_owned()])
-            .entry("Stay", [])
-            .entry("Stop and leave", [Act::run(TerminalTask::Quit)])
+            .no("Stay")
+            .yes("Stop and leave", [Act::run(TerminalTask::Quit)])
             .with_about("Run the same command to resume the tournament.");
         vec![Act::open(menu)]
     }
 }
 
 impl Screen for TournamentScreen {
-    fn actions(&self, context: &Context) -> Vec<Action> {
-        const LIST: &[Action] = &[
-            Action::Up,
-            Action::Down,
-            Action::First,
-            Action::Last,
-            Action::PageUp,
-            Action::PageDown,
-            Action::Choose,
-        ];
-        const PAGES: &[Action] = &[Action::NextTable, Action::PreviousTable];
-        const TURN: &[Action] = &[Action::Up, Action::Down, Action::PageUp, Action::PageDown];
-        let pages = if context.sight.pages.get() > 0 { PAGES } else { &[] };
+    fn commands(&self, context: &Context) -> Commands {
+        let pages = context.sight.pages.get() > 0;
+        let both: &[Action] = &[Action::NextTable, Action::PreviousTable];
         if self.page(context) > 0 {
-            return [TURN, pages, &[Action::Back]].concat();
+            return Commands::default()
+                .show(Action::NextTable.to("next table"))
+                .show(Action::Back.to("games"))
+                .hide(&[Action::Up, Action::Down, Action::PageUp, Action::PageDown])
+                .hide(both);
         }
-        let list = if self.has_games() { LIST } else { &[] };
-        let sides: &[Action] = match (self.has_both(), self.slots.len()) {
-            (true, _) => &[Action::Left, Action::Right, Action::Next, Action::Previous],
-            (false, 2..) => &[Action::Left, Action::Right],
-            _ => &[],
-        };
-        [list, sides, pages, &[Action::Back]].concat()
+        let mut commands = Commands::default();
+        if self.has_games() {
+            let is_played = self.pane() == GameList::Running
+                && self.slots.get(self.running.at()).is_some_and(|slot| slot.ended.is_none());
+            let arrows = if self.has_both() { ARROWS } else { &[Action::Up, Action::Down] };
+            let other = match self.pane() {
+                GameList::Running => "finished games",
+                GameList::Finished => "running games",
+            };
+            let turns = Command::from(Action::NextTable.to("tables"));
+            commands = commands
+                .show(KeyHint::new(arrows, "move"))
+                .show(Action::Choose.to(if is_played { "follow" } else { "open" }))
+                .show_if(self.has_both(), Command::from(Action::Next.to(other)).said("other"))
+                .show_if(pages, turns)
+                .hide(&[Action::First, Action::Last, Action::PageUp, Action::PageDown]);
+        }
+        commands
+            .hide(if self.has_both() { &[Action::Previous] } else { &[] })
+            .hide(if self.slots.len() > 1 || self.has_both() {
+                &[Action::Left, Action::Right]
+            } else {
+                &[]
+            })
+            .hide(if pages { both } else { &[] })
+            .hide(&[Action::Back])
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -302,32 +316,6 @@ impl Screen for TournamentScreen {
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {
         View::Tournament(self.tournament_view())
-    }
-
-    fn key_hints(&self, context: &Context) -> Vec<KeyHint> {
-        if self.page(context) > 0 {
-            return vec![Action::NextTable.to("next table"), Action::Back.to("games")];
-        }
-        if !self.has_games() {
-            return Vec::new();
-        }
-        let is_played = self.pane() == GameList::Running
-            && self.slots.get(self.running.at()).is_some_and(|slot| slot.ended.is_none());
-        let arrows = if self.has_both() { ARROWS } else { &[Action::Up, Action::Down] };
-        let mut hints = vec![
-            KeyHint::new(arrows, "move"),
-            Action::Choose.to(if is_played { "follow" } else { "open" }),
-        ];
-        if self.has_both() {
-            hints.push(Action::Next.to(match self.pane() {
-                GameList::Running => "finished games",
-                GameList::Finished => "running games",
-            }));
-        }
-        if context.sight.pages.get() > 0 {
-            hints.push(Action::NextTable.to("tables"));
-        }
-        hints
     }
 
     fn about(&self) -> Option<About> {

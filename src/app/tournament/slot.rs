@@ -6,7 +6,9 @@ use crate::board::Viewer;
 use crate::view::{RunningGame, TournamentGame};
 use quadrille_arena::tournament::{GameLine, Stage, UnderWay};
 use quadrille_match::session::{self, Match, clock};
+use quadrille_scene::Scene;
 use quadrille_table::catalogue::GameEntry;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How long a slot keeps its finished game if no new game needs the slot.
@@ -19,6 +21,7 @@ pub(super) struct GameSlot {
     /// The time of the update in which the game ended.
     since: Duration,
     viewer: Option<Viewer>,
+    board: Option<Rc<Scene>>,
 }
 
 impl GameSlot {
@@ -26,7 +29,8 @@ impl GameSlot {
         let setup = game.setup.parse().ok();
         let viewer = setup.and_then(|setup| Viewer::open(entry, &setup).ok());
         let at_start = UnderWay { moves: Vec::new(), ..game.clone() };
-        let mut slot = GameSlot { game: at_start, ended: None, since: Duration::ZERO, viewer };
+        let mut slot =
+            GameSlot { game: at_start, ended: None, since: Duration::ZERO, viewer, board: None };
         slot.go_on(game);
         slot
     }
@@ -41,9 +45,10 @@ impl GameSlot {
                 let _ = viewer.play(mv);
             }
         }
+        self.board = self.viewer.as_ref().map(|viewer| Rc::new(viewer.board.still()));
     }
 
-    pub fn view(&self) -> RunningGame<'_> {
+    pub fn view(&self) -> RunningGame {
         let shown = self.viewer.as_ref().map(Viewer::current_match);
         RunningGame {
             game: TournamentGame {
@@ -58,7 +63,7 @@ impl GameSlot {
             },
             score: shown.and_then(session::score),
             clocks: self.game.left.iter().map(|left| clock::shown(*left)).collect(),
-            board: self.viewer.as_ref().map(|viewer| &*viewer.board),
+            board: self.board.clone(),
             to_move: shown.and_then(Match::to_move).filter(|_| self.ended.is_none()),
         }
     }

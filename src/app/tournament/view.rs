@@ -13,7 +13,7 @@ impl TournamentScreen {
         let status = &self.status;
         let warning = match (&self.message, &status.stage) {
             (Some(message), _) => Some(Phrase::wrong(message)),
-            (None, Stage::Failed(why)) => Some(Phrase::wrong(&format!(
+            (None, Stage::Failed(why)) => Some(Phrase::wrong(format!(
                 "Stopped: {why}. Finished games are kept; run the same command to resume."
             ))),
             (None, _) => None,

@@ -1,5 +1,6 @@
 use crate::tui::text;
 use crate::view::{BoardView, StatusRoom};
+use quadrille_scene::cells;
 use ratatui::layout::{Rect, Size};
 
 pub const PANEL_FROM: u16 = 60;
@@ -70,7 +71,7 @@ impl BoardLayout {
         let room =
             Rect { y: narrow.y + air, height: narrow.height.saturating_sub(1 + air), ..narrow };
         let board_room = Size { width: inner.width - gap - panel_width, height: room.height };
-        let used = view.board.size(board_room);
+        let used = board_size(view, board_room);
         let width = if is_in_middle { used.width.min(board_room.width) } else { board_room.width };
         let block = width + gap + panel_width;
         let x = if is_in_middle { area.x + (area.width - block) / 2 } else { inner.x };
@@ -103,12 +104,17 @@ impl BoardLayout {
         let size = self.board.as_size();
         let spare = match self.panel {
             // The board is centred vertically.
-            None => size.height.saturating_sub(view.board.size(size).height).div_ceil(2),
+            None => size.height.saturating_sub(board_size(view, size).height).div_ceil(2),
             Some(_) => 0,
         };
         let free = 1 + between + spare;
         if room == StatusRoom::Free { free } else { free.max(OVER_BOARD) }
     }
+}
+
+/// Returns the size that the board occupies in `room`.
+pub(super) fn board_size(view: &BoardView<'_>, room: Size) -> Size {
+    cells::size(&view.scene.ground, room, view.lettering)
 }
 
 /// Returns the height of the graph of position values, including an empty row below it; 0 on small screens.

@@ -12,7 +12,7 @@ pub use layout::{MARGIN, PANEL_FROM};
 use super::targets::Target;
 use super::{Canvas, Drawn, bar, cut, text};
 use crate::view::{BoardView, PanelBody, Paragraph};
-use layout::{AIRY_FROM, BoardLayout};
+use layout::{AIRY_FROM, BoardLayout, board_size};
 use quadrille_scene::Role;
 use ratatui::layout::{Margin, Rect, Size};
 use ratatui::style::{Modifier, Style};
@@ -48,7 +48,7 @@ pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn 
             _ => seats::draw_in_line(view, places.title, canvas),
         },
     }
-    view.board.draw(places.board, canvas.buffer, canvas.skin);
+    draw_board(view, places.board, canvas);
     let target = view.click.map_or(Target::Board, Target::Action);
     canvas.targets.note(places.board, target);
     if let Some(course) = view.course.as_ref().filter(|_| places.course.height > 0) {
@@ -63,7 +63,7 @@ pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -
     let places = BoardLayout::of(view, area);
     let Some(mut rest) = places.panel else { return draw(view, area, canvas) };
     draw_title(view, places.title, canvas);
-    view.board.draw(places.board, canvas.buffer, canvas.skin);
+    draw_board(view, places.board, canvas);
     if let Some(result) = &view.result {
         rest = result::draw(view, result, rest, canvas);
     } else {
@@ -72,6 +72,10 @@ pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -
     }
     status::draw(view, &places, canvas);
     Drawn { cursor: None, place: Some(rest) }
+}
+
+fn draw_board(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+    canvas.board.draw(&view.scene, view.lettering, area, canvas.buffer, canvas.skin);
 }
 
 /// If a click on the board has a special action, extends that action to the area beside the board.
@@ -241,7 +245,7 @@ fn lesson_beside_board(
     let fits = |board: &u16| text::fits(said, beside(*board).into(), room.height);
     let width = (NARROW..=WIDE).rev().find(fits).unwrap_or(NARROW).min(room.width);
     let most = Size { width, height: room.height };
-    let board = Rect { width: view.board.size(most).width.min(width), ..room };
+    let board = Rect { width: board_size(view, most).width.min(width), ..room };
     let x = board.right() + MARGIN;
     [board, Rect { x, width: area.right().saturating_sub(x + 1), ..room }]
 }

@@ -7,11 +7,12 @@ use crate::tui::targets::Target;
 use crate::tui::{Canvas, page_round, text};
 use crate::view::{GameList, RunningGame, TournamentGame, TournamentView};
 use quadrille_rules::Seat;
-use quadrille_scene::{Role, Skin};
+use quadrille_scene::{Role, Scene, Skin, cells};
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// The minimum and maximum size of a card with a board, in columns and rows.
 const CARD: [(u16, u16); 2] = [(18, 9), (100, 56)];
@@ -50,7 +51,8 @@ impl Cards {
         let seats = games.first().map_or(2, |game| game.game.players.len());
         let is_enough = |cards: &Cards| {
             let room = cards.board(seats, room).as_size();
-            setups.iter().all(|game| game.board.is_none_or(|board| board.has_room(room)))
+            let fits = |scene: &Rc<Scene>| cells::has_room(&scene.ground, room);
+            setups.iter().all(|game| game.board.as_ref().is_none_or(fits))
         };
         let laid_out = |has_setup_row: bool| {
             let ways = (1..=most.count().min(games.len())).rev();
@@ -196,8 +198,8 @@ fn draw_card(running: &RunningGame, here: bool, cards: Cards, card: Rect, canvas
         }
     }
     let board = cards.board_on(card, game.players.len());
-    if let Some(picture) = running.board {
-        picture.draw_picture(board, canvas.buffer, skin);
+    if let Some(scene) = &running.board {
+        canvas.draw_picture(scene, board);
     }
     let seats = Rect { y: seats_y, height: board.y - seats_y, ..inner };
     draw_seats(running, seats, canvas);

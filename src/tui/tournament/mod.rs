@@ -177,7 +177,7 @@ fn draw_below(view: &TournamentView, area: Rect, canvas: &mut Canvas) -> u16 {
     let mut rows: Vec<(String, Style)> = Vec::new();
     for note in &view.notes {
         let style = canvas.style(note.tone);
-        let note = text::wrap(&note.text, width, most, canvas.skin);
+        let note = text::wrap(&note.marked(), width, most, canvas.skin);
         rows.extend(note.into_iter().map(|row| (row, style)));
     }
     let height = rows.len() as u16 + u16::from(view.pace.is_some());

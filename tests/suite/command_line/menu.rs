@@ -183,9 +183,12 @@ fn setup_form_accepts_all_options() {
     has(&said, "2 Level: Casual.");
     has(&said, "6 Your name: Ann.");
     has(&said, "5 Clock: 5 min + 5 s.");
-    has(&said, "Board: must be a whole number from 2 to 64.");
-    has(&said, "Unknown choice \"seat\". Type help for a list of commands.");
-    has(&said, "Unknown option 3.");
+    has(&said, "Board: must be a whole number from 2 to 64, not \"99\".");
+    has(
+        &said,
+        "Unknown choice \"seat\". Type a row's name or number, or help for a list of commands.",
+    );
+    has(&said, "First move: must be You or Computer, not \"Bob\".");
     has(&said, "Dots and Boxes, 1 x 1 box (2 x 2 dots). Ann against Casual.");
     has(&said, "Clock: 5 min + 5 s.");
     let rows = ["quixo level=skilled first-move=computer name=Ann Lee", "options", "back"];
@@ -203,10 +206,180 @@ fn setup_form_accepts_several_changes_per_line() {
     has(&said, "2 Level: Strong.");
     has(&said, "2 Player 1: Ann Lee.");
     has(&said, "5 Board: 3 x 3.");
-    let said = menu(&home(), &["intersections 3=Cy players=3", "4=Dan", "size 3=x"]);
+    let said = menu(&home(), &["intersections 3=Cy players=3", "40=Dan", "size 3=x"]);
     assert!(said.iter().any(|line| line.ends_with("Player 3: Cy person.")), "{said:#?}");
-    has(&said, "Unknown option 4.");
-    has(&said, "\"size\" is not an option: write it as size=4.");
+    has(&said, "Unknown row \"40\".");
+    has(&said, "Unknown row \"size 3\".");
+}
+
+/// Returns the lines after the first one that is `line`.
+fn after<'a>(said: &'a [String], line: &str) -> &'a [String] {
+    has(said, line);
+    &said[said.iter().position(|text| text == line).map_or(0, |at| at + 1)..]
+}
+
+const FORM: &str = "Type a row's number or name to hear its values, and add a value to change it.";
+
+#[test]
+fn rows_of_the_setup_are_read_by_number_and_name() {
+    let lines = ["dots", "1", "opponent", "2", "4", "clock", "first-move", "seed", "", "quit"];
+    let said = menu(&home(), &lines);
+    let said = after(&said, FORM);
+    let opponent = [
+        "1 Opponent: Computer.",
+        "Values: Computer, Friend here, Friend over ssh or Custom.",
+        "You play against the computer.",
+    ];
+    assert_eq!([&said[..3], &said[3..6]], [&opponent, &opponent]);
+    assert_eq!(said[7], "Values: Beginner, Casual, Skilled, Strong or Perfect.");
+    assert_eq!(said[9..11], ["4 Board: 5 x 5.", "Values: a whole number from 2 to 64."]);
+    has(
+        said,
+        "Values: none, 1 min, 3 min + 2 s, 5 min + 3 s, 10 min + 5 s, 30 min or a clock such as 5 min + 3 s.",
+    );
+    has(said, "Values: You or Computer.");
+    has(
+        said,
+        "Unknown choice \"seed\". Type a row's name or number, or help for a list of commands.",
+    );
+    // An empty line reads the form again.
+    assert_eq!(said.iter().filter(|line| *line == FORM).count(), 1);
+    assert!(!said.iter().any(|line| line.ends_with("to move.")), "{said:#?}");
+}
+
+#[test]
+fn no_number_starts_a_match_in_any_game() {
+    for entry in &GAMES {
+        for opponent in ["computer", "friend", "custom"] {
+            let set = format!("play {} opponent={opponent}", entry.id);
+            let numbers: Vec<String> = (1..=16).map(|number| number.to_string()).collect();
+            let lines: Vec<&str> =
+                [&*set].into_iter().chain(numbers.iter().map(|number| &**number)).collect();
+            let said = menu(&home(), &lines);
+            assert!(!said.iter().any(|line| line.ends_with("to move.")), "{said:#?}");
+            assert!(said.iter().any(|line| line.ends_with("Start. Type start to choose it.")));
+        }
+    }
+}
+
+#[test]
+fn rows_of_the_setup_are_set_by_name_and_number() {
+    let lines = [
+        "dots",
+        "level casual",
+        "3 computer",
+        "board 3 x 4",
+        "clock 5 min + 3 s",
+        "opponent=nobody",
+        "clock soon",
+        "level casual",
+        "change",
+        "1=friend",
+        "players 3",
+        "1=Ann Lee 2=Bob",
+        "first move=bob board=3",
+        "start",
+    ];
+    let said = menu(&home(), &lines);
+    let said = after(&said, FORM);
+    assert_eq!(said[0], "2 Level: Casual.");
+    has(said, "3 First move: Computer.");
+    has(said, "4 Board: 3 x 4.");
+    has(said, "5 Clock: 5 min + 3 s.");
+    has(
+        said,
+        "Opponent: must be Computer, Friend here, Friend over ssh or Custom, not \"nobody\".",
+    );
+    has(said, "Clock: write a clock as 300+5: 0.1 to 86400 seconds, plus 0 to 3600 per move.");
+    assert_eq!(said.iter().filter(|line| *line == "2 Level: Casual.").count(), 2);
+    has(
+        said,
+        "Unknown choice \"change\". Type a row's name or number, or help for a list of commands.",
+    );
+    has(said, "1 Opponent: Friend here, or Computer, Friend over ssh or Custom.");
+    has(
+        said,
+        "Unknown choice \"players 3\". Type a row's name or number, or help for a list of commands.",
+    );
+    has(said, "2 Player 1: Ann Lee.");
+    has(said, "4 First move: Bob.");
+    has(said, "Dots and Boxes, 2 x 2 boxes (3 x 3 dots). Bob against Ann Lee.");
+    let said = menu(
+        &home(),
+        &["making players=3 opponent=friends", "opponent computer", "level=skilled", "2=4"],
+    );
+    has(&said, "1 Opponent: Friends here, or Computer, Friends over ssh or Custom.");
+    has(&said, "3 Level: Skilled.");
+    has(&said, "2 Players: 4.");
+}
+
+#[test]
+fn settings_are_typed_as_they_are_read_out() {
+    let home = home();
+    let lines = [
+        "settings",
+        "bell=on my turn",
+        "bell on",
+        "6",
+        "theme=paper",
+        "theme night",
+        "theme nihgt",
+        "engine level=skilled",
+        "14=5",
+        "engine delay = none program memory=4 GB table timeout 2 h",
+        "table timeout=2 h on my turn=engines wait",
+        "confirm=maybe",
+        "19",
+        "keys",
+        "back",
+        "back",
+        "theme blueprint",
+    ];
+    let said = menu(&home, &lines);
+    let said = after(&said, FORM);
+    assert_eq!(said[..3], ["6 bell: on my turn.", "6 bell: on my turn.", "6 bell: on my turn."]);
+    assert_eq!(said[3], "Values: off or on my turn.");
+    has(said, "1 theme: paper.");
+    assert_eq!(after(said, "1 theme: paper.")[0], "1 theme: night.");
+    assert!(said.iter().any(|line| line.starts_with("theme: must be night, paper, ")), "{said:#?}");
+    has(said, "13 engine level: skilled.");
+    has(said, "14 engine time: 5 s.");
+    has(said, "12 engine delay: none.");
+    has(
+        said,
+        "program memory: must be a whole number of MiB from 64 to 65536, not \"4 GB table timeout 2 h\".",
+    );
+    has(said, "17 table timeout: 2 h.");
+    has(said, "15 on my turn: engines wait.");
+    has(said, "confirm a move: must be off or on, not \"maybe\".");
+    has(said, "\"19\" is out of range: choose 1 to 18.");
+    has(said, "Keys.");
+    let listed = finish(&mut command(home.path(), &["config"]), b"").ok();
+    for line in [
+        "bell = true",
+        "theme = \"night\"",
+        "level = \"skilled\"",
+        "time = 5",
+        "table-idle = 120",
+        "confirm = false",
+    ] {
+        assert!(listed.lines().any(|text| text == line), "no {line} in {listed}");
+    }
+}
+
+#[test]
+fn refused_number_of_segments_names_the_allowed_ones() {
+    let why = run_menu(&home(), &["play", "making", "size=3", "segments=3", "--plain"], &[]);
+    assert_eq!(why.fails(2), "segments=3: must be 2, 4 or 6");
+    let said = menu(&home(), &["making size=3", "segments=3", "segments"]);
+    has(&said, "Segments: must be 2, 4 or 6, not \"3\".");
+    has(&said, "Values: 2, 4 or 6.");
+}
+
+#[test]
+fn unknown_game_names_all_games() {
+    let games = "dots-and-boxes, join-the-dots, quixo, tic-tac-toe and intersections";
+    has(&menu(&home(), &["play board"]), &format!("Unknown game \"board\". Choose {games}."));
 }
 
 /// Where games are listed, any name of a game works, even one that is also a command.
@@ -223,7 +396,17 @@ fn plain_menu_leaves_and_resumes_a_match() {
     let home = home();
     let said = menu(
         &home,
-        &["resume", "records", "play ttt", "opponent=friend", "", "b2", "quit", "resume", "quit"],
+        &[
+            "resume",
+            "records",
+            "play ttt",
+            "opponent=friend",
+            "start",
+            "b2",
+            "quit",
+            "resume",
+            "quit",
+        ],
     );
     has(&said, "No unfinished matches.");
     has(&said, "No records yet. Finished matches appear here.");
@@ -252,12 +435,31 @@ fn plain_menu_lists_and_replays_records() {
     has(&said, "\"2\" is out of range: choose 1 to 1.");
     let lines = ["boxes", "1=Ann", "start", "resign", "ann", "nonsense", "quit", "records"];
     let said = menu(&home, &lines);
-    assert!(said.iter().any(|line| line.starts_with("\"nonsense\" is neither a command ")));
+    assert!(said.iter().any(|line| line.starts_with("Unknown choice \"nonsense\".")));
     let is_resigned = |line: &String| line.contains("Boxes, Ann against Bob, 0-1, resigned");
     assert!(said.iter().any(is_resigned), "{said:#?}");
     fs::write(home.path().join("quadrille/records/bad.game"), "nothing").unwrap();
     let said = menu(&home, &["records"]);
     assert!(said.iter().any(|line| line.contains("bad.game")), "{said:#?}");
+}
+
+#[test]
+fn results_are_read_when_all_records_are_counted() {
+    let home = home();
+    let records = home.path().join("quadrille/records");
+    fs::create_dir_all(&records).unwrap();
+    for number in 0..40 {
+        let text = format!(
+            "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Date \"{number:03}\"]\n[Seat1 \"Ann\"]\n[Seat2 \"Bob\"]\n\
+             [Result \"1-0\"]\n\na1 b1 a2 b2 a3\n"
+        );
+        fs::write(records.join(format!("{number}.game")), text).unwrap();
+    }
+    let said = menu(&home, &["records", "wins", "wins", "quit"]);
+    let counted = said.iter().filter(|line| line.contains(": won ")).collect::<Vec<_>>();
+    let lines = ["Ann - Bob: won 40, drawn 0, lost 0.", "Tic-tac-toe: won 40, drawn 0, lost 0."];
+    assert_eq!(counted, [lines, lines].concat(), "{said:#?}");
+    assert!(!said.iter().any(|line| line.contains("still to count")), "{said:#?}");
 }
 
 #[test]
@@ -285,7 +487,7 @@ fn plain_option_needs_a_command_with_screens() {
     let refused = run_menu(&home(), &["--plain", "rules", "quixo"], &[]).fails(2);
     assert_eq!(
         refused,
-        "--plain: only the home screen, play, resume, join, lobby and learn have a text mode"
+        "--plain: only the home screen, play, resume, join, lobby, learn, puzzle, replay and tournament have a text mode"
     );
     let said = run_menu(&home(), &["--plain", "play", "ttt"], &["quit"]).ok();
     assert!(said.starts_with("Tic-tac-toe"), "{said}");

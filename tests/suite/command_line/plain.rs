@@ -325,7 +325,12 @@ fn match_can_be_resigned_or_agreed_drawn() {
         ][..],
         &["Bob wins, Ann resigned.", NEXT, "Match resumed. Bob to move."],
         &[
-            "\"Cy\" is neither a command nor a legal move: a move is a cell from a1 to c3, such as a1. Type help for a list of commands.",
+            "Unknown choice \"Cy\". Type help for a list of commands.",
+            "Who resigns?",
+            "The other player wins.",
+            "1 Cancel.",
+            "2 Ann resigns.",
+            "3 Bob resigns.",
             "Bob offers Ann a draw. Type agree or no.",
             "A draw, by agreement.",
             NEXT,
@@ -421,7 +426,7 @@ fn engine_replies_and_waits_after_undo() {
         [
             format!("Casual's {mv} is taken back. Casual to move."),
             "Press Enter to let the engine move.".to_owned(),
-            "The engine is to move; undo takes back your last move.".to_owned(),
+            "Casual is to move.".to_owned(),
             "\"draw\" is not available now.".to_owned(),
         ]
     );
@@ -554,10 +559,32 @@ fn leaving_does_not_wait_for_an_engine() {
         process.wait_for_line("Match saved");
         assert!(process.end().success());
     }
-    // Leaving does not wait for replies to other lines either.
+}
+
+/// In a pipe, the same lines would wait for the program's reply.
+#[test]
+fn prompt_answers_at_once_while_a_program_thinks() {
+    let home = home();
+    let silent = home.path().join("silent.sh");
+    fs::write(&silent, "echo ugiok; echo readyok; sleep 1000").unwrap();
+    let program = format!("2=cmd,nodes=10:sh {}", silent.display());
+    let args = ["play", "dots-and-boxes", "--plain", "--seat", &program];
     let mut terminal = Terminal::run(&args);
     terminal.wait_for("> ").keys("H0,0\r").wait_for("silent.sh is thinking.");
-    terminal.keys("V0,0\r\rquit\r").wait_for("Match saved");
+    terminal.keys("V0,0\r").wait_for("silent.sh is to move");
+    terminal.keys("help\r").wait_for("to hear whose turn it is");
+    terminal.keys("undo\r").wait_for("Player 1's H0,0 is taken back. Player 1 to move.");
+    terminal.keys("H0,1\r").wait_for("Player 1 draws H0,1. silent.sh to move.");
+    terminal.keys("resign\r").wait_for("silent.sh wins, Player 1 resigned.");
+    terminal.keys("undo\r").wait_for("Player 1's H0,1 is taken back.");
+    terminal.keys("quit\r").wait_for("Match saved");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+    let mut process = PlainProcess::new(&home, &args);
+    process.say("H0,0").say("undo").say("quit");
+    process.wait_for_line("silent.sh is thinking.");
+    assert!(process.lines.recv_timeout(Duration::from_millis(500)).is_err(), "it waits");
+    process.child.kill().unwrap();
+    process.child.wait().unwrap();
 }
 
 #[test]
@@ -706,4 +733,23 @@ fn plain_mode_accepts_loosely_typed_moves() {
     let args = ["play", "join", "layout=circle:12", "--names", "Ann,Bob", "--plain"];
     let told = output_lines(&home(), &args, &["112", "quit"]);
     assert!(told.contains(&"112 could be 1-12 or 2-11; type more of it.".to_owned()), "{told:#?}");
+}
+
+#[test]
+fn record_is_replayed_in_plain_mode() {
+    let home = home();
+    let record = "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Seat1 \"Ann\"]\n[Seat2 \"Bob\"]\n\na1 b1 a2 b2 a3\n";
+    let path = home.path().join("won.game");
+    fs::write(&path, record).unwrap();
+    let file = path.to_str().unwrap();
+    let told = output_lines(&home, &["replay", file, "--plain"], &["next", "4", "0", "moves"]);
+    let has = |line: &str| assert!(told.iter().any(|told| told == line), "{line}: {told:#?}");
+    has("1. Ann puts X on a1.");
+    has("4. Bob puts O on b2.");
+    has("The start.");
+    has("5. Ann puts X on a3 and has three in a row: a1, a2 and a3.");
+    let reviewed = output_lines(&home, &["replay", file, "--plain"], &["review", "mistakes"]);
+    assert!(reviewed.iter().any(|line| line.contains("better")), "{reviewed:#?}");
+    let dumb = finish(command(home.path(), &["replay", file]).env("TERM", "dumb"), b"4\n").ok();
+    assert!(dumb.contains("4. Bob puts O on b2."), "{dumb}");
 }

@@ -29,7 +29,9 @@ pub mod ugi_client;
 pub mod untimed;
 
 use quadrille::app::OpenMatch;
-use quadrille::board::{MoveLabel, Skin};
+use quadrille::board::{Details, MoveLabel, Skin};
+use quadrille_scene::Lettering;
+use quadrille_scene::cells::Placement;
 use quadrille_table::catalogue;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -47,10 +49,16 @@ pub fn match_board(game: &str, setup: &str, moves: &str) -> OpenMatch {
     match_board
 }
 
+/// Draws only the board of a match.
+pub fn draw_board(match_board: &OpenMatch, area: Rect, buffer: &mut Buffer, skin: Skin) {
+    let scene = match_board.board.scene(Details::default());
+    Placement::new(&scene, None, Lettering::All, area).draw(buffer, skin);
+}
+
 /// Draws only the board of a match, in the form of `picture`.
 pub fn board(match_board: &OpenMatch, width: u16, height: u16) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    match_board.board.draw(buffer.area, &mut buffer, Skin::default());
+    draw_board(match_board, buffer.area, &mut buffer, Skin::default());
     picture(&buffer)
 }
 

@@ -36,11 +36,11 @@ fn engine_replies_and_the_person_moves_again() {
     assert!(player.sees("Casual is thinking"));
     player.press("<left><enter>");
     assert_eq!(state(&player), (1, Some(1)), "nobody moves for the engine");
-    assert!(player.sees("the engine is to move"));
+    assert!(player.sees("Casual is to move; undo"));
     player.press(":c3<enter>");
     assert_eq!(state(&player), (1, Some(1)));
     assert!(player.think());
-    assert!(!player.sees("the engine is to move"), "nobody waits any more");
+    assert!(!player.sees("Casual is to move; undo"), "nobody waits any more");
     assert_eq!(state(&player), (2, Some(0)));
     assert!(!player.think());
     assert_eq!(player.tasks, [DiskTask::Save.into(), DiskTask::Save.into()]);

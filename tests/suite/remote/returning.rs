@@ -1,13 +1,15 @@
 //! Returning hosts and guests, and connections that die silently.
 
+use crate::common::lines::Lines;
 use crate::common::patience::wait_until;
 use crate::common::processes::signal;
-use crate::common::program::BINARY;
+use crate::common::program::{BINARY, command};
 use crate::common::terminal::Terminal;
 use crate::common::two_terminals::{Desk, TypedMatch, all_see, past_the_guard, to_the_board};
 use crate::common::untimed::Untimed;
 use rustix::process::Signal;
 use std::fs;
+use std::io::Write;
 
 /// Checks that the host returns to an open table, and dismisses the invitation page.
 fn is_back(mut host: Terminal) -> Terminal {
@@ -192,6 +194,26 @@ fn plain_mode_guest_gets_the_current_standing() {
         "{text}"
     );
     assert!(!text.contains("Ann to move"), "{text}");
+}
+
+#[test]
+fn plain_mode_announces_every_drop_and_every_return() {
+    let desk = Desk::new();
+    let mut ann = desk.host("quixo", "size=3", &["2"]);
+    let mut bob = command(desk.home(), &["join", "--plain", "--name", "Bob"]);
+    let mut bob = bob.args(["--via", &desk.connect_to("quixo")]).spawn().unwrap();
+    let (mut said, mut types) = (Lines::of(&mut bob), bob.stdin.take().unwrap());
+    said.wait_for("Ann to move");
+    ann.wait_for("Bob joined");
+    for _ in 0..3 {
+        desk.kill("table connect quixo");
+        said.wait_for("Reconnecting; Enter to retry");
+        writeln!(types).unwrap();
+        said.wait_for("Reconnected.");
+    }
+    writeln!(types, "quit").unwrap();
+    said.wait_for("You have left the table.");
+    assert!(bob.wait().unwrap().success());
 }
 
 /// A fake ssh to a machine that requires a password: it fails in `BatchMode`, and asks otherwise.

@@ -7,6 +7,8 @@ use quadrille::app::OpenMatch;
 use quadrille::board::{Glyphs, Skin, Viewer};
 use quadrille_match::session::{Conditions, Step};
 use quadrille_rules::{OptionSpec, Outcome, Seat, Setup, WordChoice};
+use quadrille_scene::Lettering;
+use quadrille_scene::cells::Placement;
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -508,7 +510,9 @@ fn every_catalogue_entry_is_complete_and_unique() {
         let sample = sample.unwrap_or_else(|| panic!("{:?} cannot be played", entry.sample));
         // The space on the smallest card of the home screen.
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 6));
-        sample.board.draw_picture(buffer.area, &mut buffer, Skin::default());
+        let scene = sample.board.still();
+        Placement::new(&scene, None, Lettering::None, buffer.area)
+            .draw(&mut buffer, Skin::default());
         let scrolls = |cell: &Cell| {
             Glyphs::NARROW.scroll.iter().any(|glyph| cell.symbol() == glyph.to_string())
         };

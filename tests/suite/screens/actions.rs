@@ -265,6 +265,25 @@ fn lists_wrap_around() {
     }
 }
 
+/// Where the cards of the home screen do not fit, its entries are drawn as a list.
+#[test]
+fn home_actions_are_the_same_as_cards_and_as_a_list() {
+    let mut player = at_home(2);
+    let mut offered = Vec::new();
+    for (width, height) in [(80, 24), (40, 12)] {
+        player.screen(width, height);
+        offered.push((player.app.actions(), player.app.key_hints()));
+    }
+    assert_eq!(offered[0], offered[1]);
+    let mut cursor = |keys: &str| player.press(keys).screen(40, 12);
+    let first = cursor("g");
+    assert_ne!(cursor("<right>"), first);
+    assert_eq!(cursor("<left>"), first);
+    let second = cursor("<down>");
+    assert_ne!(second, first);
+    assert_eq!(cursor("<down><up>"), second, "in a list, up and down go through all entries");
+}
+
 /// Backspace erases digits elsewhere.
 #[test]
 fn keys_screen_help_explains_backspace() {

@@ -2,13 +2,16 @@
 
 use crate::common::samples::{complete, open, pictured, samples};
 use crate::common::untimed::Untimed;
-use crate::common::{board, match_board};
+use crate::common::{board, draw_board, match_board, picture};
 use insta::assert_snapshot;
 use quadrille::app::OpenMatch;
-use quadrille::board::{Direction, Gesture, Press, PressReply, Skin, Viewer};
+use quadrille::board::{Details, Direction, Gesture, Means, Press, PressReply, Skin, Viewer};
 use quadrille_rules::Seat;
+use quadrille_scene::cells::{BoardOnScreen, Placement};
+use quadrille_scene::{Lettering, PlaceId, Scene};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
+use std::rc::Rc;
 use std::time::Duration;
 
 #[test]
@@ -108,7 +111,8 @@ fn keys_reach_exactly_the_legal_moves() {
             at_random(&mut open(entry, setup), seed, 60, |match_board| {
                 let legal = match_board.current_match().legal_moves();
                 for keys in tab {
-                    let reached: Vec<String> = match_board.board.reach(keys).into_keys().collect();
+                    let reached: Vec<String> =
+                        match_board.board.reach(&Means::Keys(keys)).into_keys().collect();
                     assert_eq!(
                         reached,
                         legal,
@@ -139,10 +143,10 @@ fn a_move_takes_few_keys() {
             let game = &mut match_board(game, setup, "");
             for _ in 0..50 {
                 let Some(mv) = chance.choice(game.current_match().legal_moves()) else { break };
-                pressed += game.board.reach(&keys)[&mv];
+                pressed += game.board.reach(&Means::Keys(&keys))[&mv];
                 moves += 1;
                 game.play(&mv).unwrap();
-                game.board.show_last_move();
+                game.board.go_to_last_move();
             }
         }
         let mean = pressed as f32 / moves as f32;
@@ -161,8 +165,14 @@ fn clicks_reach_exactly_the_legal_moves() {
             at_random(&mut open(entry, setup), 3, 60, |match_board| {
                 if match_board.current_match().ply() % 9 == 0 {
                     let area = Rect::new(3, 2, 100, 50);
-                    let reached: Vec<String> =
-                        match_board.board.reach_by_clicks(area).into_iter().collect();
+                    let visible = |scene: &Scene| {
+                        Placement::new(scene, None, Lettering::All, area)
+                            .places()
+                            .into_keys()
+                            .collect()
+                    };
+                    let reached = match_board.board.reach(&Means::Clicks(&visible));
+                    let reached: Vec<String> = reached.into_keys().collect();
                     let legal = match_board.current_match().legal_moves();
                     assert_eq!(
                         reached,
@@ -224,7 +234,7 @@ fn dots_and_boxes_is_played_by_keys() {
 /// Returns the position of a text on the board as drawn.
 fn find(match_board: &OpenMatch, area: Rect, text: &str) -> Position {
     let mut buffer = Buffer::empty(area);
-    match_board.board.draw(area, &mut buffer, Skin::default());
+    draw_board(match_board, area, &mut buffer, Skin::default());
     let found = area.rows().find_map(|row| {
         let line: String = row.positions().map(|at| buffer[at].symbol()).collect();
         let byte = line.find(text)?;
@@ -237,35 +247,38 @@ fn find(match_board: &OpenMatch, area: Rect, text: &str) -> Position {
 fn the_mouse_hovers_picks_drags_and_drops() {
     let area = Rect::new(0, 0, 45, 20);
     let mut game = match_board("join-the-dots", "points=0,0;1,0;1,1;0,1", "1-2");
-    let [two, three, four] = ["▪2", "▪3", "▪4"].map(|text| find(&game, area, text));
-    let nothing = Position { x: 20, y: 10 };
+    let scene = game.board.scene(Details::default());
+    let placement = Placement::new(&scene, None, Lettering::All, area);
+    let [two, three, four] = ["▪2", "▪3", "▪4"].map(|text| placement.hit(find(&game, area, text)));
+    let nothing = placement.hit(Position { x: 20, y: 10 });
+    assert_eq!((nothing, two), (None, Some(PlaceId(2, 0))));
     let still = board(&game, 45, 20);
-    assert_eq!(game.board.point(Gesture::Hover, nothing, area), PressReply::Ignored);
-    assert_eq!(game.board.point(Gesture::Hover, three, area), PressReply::Handled);
-    assert_eq!(game.board.point(Gesture::Hover, three, area), PressReply::Ignored, "still there");
+    assert_eq!(game.board.point(Gesture::Hover, nothing), PressReply::Ignored);
+    assert_eq!(game.board.point(Gesture::Hover, three), PressReply::Handled);
+    assert_eq!(game.board.point(Gesture::Hover, three), PressReply::Ignored, "still there");
     assert_ne!(board(&game, 45, 20), still);
-    assert_eq!(game.board.point(Gesture::Leave, three, area), PressReply::Handled);
+    assert_eq!(game.board.point(Gesture::Leave, three), PressReply::Handled);
     assert_eq!(board(&game, 45, 20), still);
     assert_eq!(game.board.status(true).as_deref(), Some("dot 1"), "the cursor has stayed");
     // By two clicks.
-    assert_eq!(game.board.point(Gesture::Press, three, area), PressReply::Handled);
-    assert_eq!(game.board.point(Gesture::Release, three, area), PressReply::Ignored);
-    assert_eq!(game.board.point(Gesture::Press, four, area), PressReply::Play("3-4".to_owned()));
+    assert_eq!(game.board.point(Gesture::Press, three), PressReply::Handled);
+    assert_eq!(game.board.point(Gesture::Release, three), PressReply::Ignored);
+    assert_eq!(game.board.point(Gesture::Press, four), PressReply::Play("3-4".to_owned()));
     // By a drag.
-    let reply = game.board.point(Gesture::Press, three, area);
+    let reply = game.board.point(Gesture::Press, three);
     assert_eq!(reply, PressReply::Handled, "a click on the pick drops it");
-    assert_eq!(game.board.point(Gesture::Press, three, area), PressReply::Handled);
-    game.board.point(Gesture::Drag, two, area);
-    assert_eq!(game.board.point(Gesture::Release, two, area), PressReply::Play("2-3".to_owned()));
+    assert_eq!(game.board.point(Gesture::Press, three), PressReply::Handled);
+    game.board.point(Gesture::Drag, two);
+    assert_eq!(game.board.point(Gesture::Release, two), PressReply::Play("2-3".to_owned()));
+    // A place that the board does not show is nothing.
+    game.board.point(Gesture::Leave, None);
+    let gone = Some(PlaceId(9, 0));
+    assert_eq!(game.board.point(Gesture::Hover, gone), PressReply::Ignored);
     // The right button and a click on nothing drop the pick.
     for gesture in [Gesture::Drop, Gesture::Press] {
-        assert_eq!(
-            game.board.point(gesture, nothing, area),
-            PressReply::Handled,
-            "there is a pick"
-        );
-        assert_eq!(game.board.point(gesture, nothing, area), PressReply::Ignored, "there is none");
-        assert_eq!(game.board.point(Gesture::Press, three, area), PressReply::Handled);
+        assert_eq!(game.board.point(gesture, nothing), PressReply::Handled, "there is a pick");
+        assert_eq!(game.board.point(gesture, nothing), PressReply::Ignored, "there is none");
+        assert_eq!(game.board.point(Gesture::Press, three), PressReply::Handled);
     }
 }
 
@@ -274,18 +287,24 @@ fn the_wheel_scrolls_until_a_key_is_pressed() {
     let mut game = match_board("dots-and-boxes", "size=30", "");
     let area = Rect::new(0, 0, 45, 20);
     let still = board(&game, 45, 20);
-    let wheel = |game: &mut OpenMatch, to| {
-        game.board.point(Gesture::Scroll(to), Position { x: 5, y: 5 }, area)
+    let mut on_screen = BoardOnScreen::default();
+    let draw = |on_screen: &mut BoardOnScreen, game: &OpenMatch| {
+        let scene = Rc::new(game.board.scene(Details::default()));
+        on_screen.show((0, 0), &scene);
+        let mut buffer = Buffer::empty(area);
+        on_screen.draw(&scene, Lettering::All, area, &mut buffer, Skin::default());
+        picture(&buffer)
     };
-    assert_eq!(wheel(&mut game, Direction::Up), PressReply::Ignored, "this is the top");
-    assert_eq!(wheel(&mut game, Direction::Down), PressReply::Handled);
-    let scrolled = board(&game, 45, 20);
-    assert_ne!(scrolled, still);
-    while wheel(&mut game, Direction::Up) == PressReply::Handled {}
-    assert_eq!(board(&game, 45, 20), still);
-    wheel(&mut game, Direction::Down);
+    assert_eq!(draw(&mut on_screen, &game), still);
+    assert!(!on_screen.scroll(Direction::Up), "this is the top");
+    assert!(on_screen.scroll(Direction::Down));
+    assert_ne!(draw(&mut on_screen, &game), still);
+    while on_screen.scroll(Direction::Up) {}
+    assert_eq!(draw(&mut on_screen, &game), still);
+    on_screen.scroll(Direction::Down);
+    assert_ne!(draw(&mut on_screen, &game), still);
     game.board.press(Press::Back);
-    assert_eq!(board(&game, 45, 20), still);
+    assert_eq!(draw(&mut on_screen, &game), still);
 }
 
 #[test]
@@ -554,7 +573,7 @@ fn every_board_draws_only_inside_its_area() {
             for (width, height) in (0..24).flat_map(|width| (0..12).map(move |y| (width, y))) {
                 let room = Rect::new(2, 1, width, height);
                 let mut buffer = Buffer::filled(Rect::new(0, 0, 28, 14), Cell::new("~"));
-                match_board.board.draw(room, &mut buffer, Skin::default());
+                draw_board(&match_board, room, &mut buffer, Skin::default());
                 for at in buffer.area.positions().filter(|at| !room.contains(*at)) {
                     assert_eq!(buffer[at], Cell::new("~"), "{} {setup} {room} {at}", entry.id);
                 }
@@ -762,7 +781,7 @@ fn resumed_match_puts_the_cursor_near_the_last_move() {
     complete(left.map(|(game, ..)| game));
     for (game, setup, moves, place) in left {
         let mut game = match_board(game, setup, moves);
-        game.board.put_cursor_near_last_move();
+        game.board.go_near_last_move();
         let status = game.board.status(true).unwrap();
         assert!(status.split([' ', '-']).any(|word| word == place), "{moves}: {status}");
         let reply = press(&mut game, "+");

@@ -743,9 +743,9 @@ fn move_can_be_typed_while_an_engine_thinks() {
     let mut player = Player::against("tic-tac-toe", "", ["engine:casual,seed=1", "Ann"]);
     player.press(":b");
     player.press("q<enter>");
-    assert!(player.sees(":bq") && player.sees("the engine is to move"));
+    assert!(player.sees(":bq") && player.sees("Casual is to move"));
     player.think();
-    assert!(player.sees(":bq") && !player.sees("the engine is to move"));
+    assert!(player.sees(":bq") && !player.sees("Casual is to move"));
     let legal = player.app.open_match().unwrap().current_match().legal_moves();
     player.press(&format!("<backspace><backspace>{}<enter>", legal[0]));
     assert_eq!(player.moves().split(' ').count(), 2);

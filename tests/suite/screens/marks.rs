@@ -2,7 +2,7 @@
 
 use crate::common::samples::{open, pictured, samples};
 use crate::common::untimed::Untimed;
-use crate::common::{board, marked, match_board};
+use crate::common::{board, draw_board, marked, match_board};
 use insta::assert_snapshot;
 use quadrille::app::OpenMatch;
 use quadrille::board::{Direction, MoveLabel, MoveQuality, Press, PressReply, Skin};
@@ -235,7 +235,7 @@ fn marks_cover_no_other_glyph() {
                 let mut draw = |marks: &[MoveLabel]| {
                     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
                     table.board.label(marks.to_vec());
-                    table.board.draw(buffer.area, &mut buffer, Skin::default());
+                    draw_board(&table, buffer.area, &mut buffer, Skin::default());
                     buffer
                 };
                 let (plain, marked) = (draw(&[]), draw(&all));
@@ -260,7 +260,7 @@ fn best_marks_stand_out_without_colour_and_in_ascii() {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 10));
     let skin = Skin::default().without_colour().in_ascii();
     game.board.label(vec![mark("H0,1", "+2", true), mark("V0,0", "=", false)]);
-    game.board.draw(buffer.area, &mut buffer, skin);
+    draw_board(&game, buffer.area, &mut buffer, skin);
     let text: String = buffer.content.iter().map(Cell::symbol).collect();
     assert!(text.contains("*+2") && text.contains(" = ") && text.is_ascii(), "{text}");
 }

@@ -484,7 +484,7 @@ fn match_status_fits_on_a_small_screen() {
     assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
     let mut player = Player::against("dots-and-boxes", "", ["engine:casual", "Ann"]);
     player.press("H");
-    let said = "the engine is to move; undo takes back your last move";
+    let said = "Casual is to move";
     assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
     let mut player = Player::at("intersections", "size=3 segments=2");
     player.press(":0,0-0,1<enter>:1,1-1,2<enter>");

@@ -9,11 +9,13 @@ use crate::common::terminal::Terminal;
 use crate::common::untimed::Untimed;
 use crossterm::event::Event;
 use quadrille::app::OpenMatch;
-use quadrille::board::{Direction, Press, Skin};
+use quadrille::board::{Details, Direction, Press, Skin};
 use quadrille::settings::{Seconds, Settings};
-use quadrille_scene::Theme;
+use quadrille_scene::cells::BoardOnScreen;
+use quadrille_scene::{Lettering, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use std::rc::Rc;
 use std::time::Duration;
 #[cfg(unix)]
 use std::{fs, thread};
@@ -29,40 +31,59 @@ fn skins() -> [Skin; 3] {
     [full.with_theme(Theme::night()), full.with_theme(Theme::mono()), Skin::default().in_ascii()]
 }
 
-fn drawn(board: &OpenMatch, (width, height): (u16, u16), skin: Skin) -> Buffer {
-    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    board.board.draw(buffer.area, &mut buffer, skin);
-    buffer
+/// A match whose board a renderer shows.
+struct Shown {
+    table: OpenMatch,
+    on_screen: BoardOnScreen,
 }
 
-fn pictures(board: &OpenMatch) -> Vec<Buffer> {
-    let sizes = SIZES.into_iter();
-    sizes.flat_map(|size| skins().map(|skin| drawn(board, size, skin))).collect()
+impl Shown {
+    fn new(table: OpenMatch) -> Shown {
+        let mut shown = Shown { table, on_screen: BoardOnScreen::default() };
+        assert_eq!(shown.start_animation(), None, "nothing moves at first");
+        shown
+    }
+
+    fn start_animation(&mut self) -> Option<Duration> {
+        let scene = self.table.board.scene(Details::default());
+        self.on_screen.show((0, 0), &Rc::new(scene))
+    }
+
+    fn pictures(&self) -> Vec<Buffer> {
+        let scene = Rc::new(self.table.board.scene(Details::default()));
+        let drawn = |(width, height), skin| {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+            self.on_screen.draw(&scene, Lettering::All, buffer.area, &mut buffer, skin);
+            buffer
+        };
+        SIZES.into_iter().flat_map(|size| skins().map(|skin| drawn(size, skin))).collect()
+    }
 }
 
 /// Returns whether anything is animated since the board was last shown, checking every frame. If the board `fits` on
 /// the screen, the frames must differ.
-fn watch(table: &mut OpenMatch, fits: bool, what: &str) -> bool {
-    let Some(length) = table.board.start_animation() else {
-        assert!(!table.board.is_animating(), "{what}");
+fn watch(shown: &mut Shown, fits: bool, what: &str) -> bool {
+    let Some(length) = shown.start_animation() else {
+        assert!(!shown.on_screen.animator.is_animating(), "{what}");
         return false;
     };
-    let is_end = table.current_match().outcome().is_some() || table.board.shows_interlude();
+    let is_end =
+        shown.table.current_match().outcome().is_some() || shown.table.board.shows_interlude();
     assert!(length <= LONGEST[usize::from(is_end)], "{what}: {length:?}");
     let on_the_way: Vec<Vec<Buffer>> = (0..20_u8)
         .map(|step| {
-            table.board.set_progress(f32::from(step) / 20.0);
-            assert!(table.board.is_animating());
-            pictures(table)
+            shown.on_screen.animator.set_progress(f32::from(step) / 20.0);
+            assert!(shown.on_screen.animator.is_animating());
+            shown.pictures()
         })
         .collect();
-    table.board.set_progress(1.0);
-    assert!(!table.board.is_animating(), "{what}");
-    let end = pictures(table);
+    shown.on_screen.animator.set_progress(1.0);
+    assert!(!shown.on_screen.animator.is_animating(), "{what}");
+    let end = shown.pictures();
     // Without animation the picture is the same.
-    table.board.hide();
-    assert_eq!(pictures(table), end, "{what}");
-    assert_eq!(table.board.start_animation(), None);
+    shown.on_screen.animator.hide();
+    assert_eq!(shown.pictures(), end, "{what}");
+    assert_eq!(shown.start_animation(), None);
     for at in (0..skins().len()).filter(|_| fits) {
         assert!(on_the_way.iter().any(|pictures| pictures[at] != end[at]), "{what}");
     }
@@ -75,25 +96,29 @@ fn watch(table: &mut OpenMatch, fits: bool, what: &str) -> bool {
 fn every_move_is_animated_to_its_still_picture() {
     for (entry, sample) in samples() {
         for (setup, seed) in sample.usual().zip(1..) {
-            let mut table = open(entry, setup);
-            assert_eq!(table.board.start_animation(), None, "nothing moves at first");
+            let mut shown = Shown::new(open(entry, setup));
             let mut chance = Chance(seed);
             for ply in 1..=25 {
                 let what = format!("{} {setup}, move {ply}", entry.id);
-                let legal = table.current_match().legal_moves();
+                let legal = shown.table.current_match().legal_moves();
                 let Some(mv) = chance.pick(&legal) else { break };
-                table.play(mv).unwrap();
-                assert!(watch(&mut table, true, &what), "{what} is not seen");
+                shown.table.play(mv).unwrap();
+                assert!(watch(&mut shown, true, &what), "{what} is not seen");
                 if ply % 4 == 0 {
-                    assert!(table.undo() && watch(&mut table, true, &format!("{what} taken back")));
-                    assert!(table.redo() && watch(&mut table, true, &format!("{what} again")));
+                    assert!(
+                        shown.table.undo()
+                            && watch(&mut shown, true, &format!("{what} taken back"))
+                    );
+                    assert!(
+                        shown.table.redo() && watch(&mut shown, true, &format!("{what} again"))
+                    );
                 }
             }
-            let plies = table.current_match().ply();
+            let plies = shown.table.current_match().ply();
             for ply in [0, plies / 2, plies, plies.min(1), plies] {
-                let before = table.current_match().ply();
-                table.go_to_ply(ply);
-                let moved = watch(&mut table, true, &format!("{} {setup}, to {ply}", entry.id));
+                let before = shown.table.current_match().ply();
+                shown.table.go_to_ply(ply);
+                let moved = watch(&mut shown, true, &format!("{} {setup}, to {ply}", entry.id));
                 // Two rounds can have the same segments.
                 assert!(moved || (before == 0) == (ply == 0), "{} {setup} to {ply}", entry.id);
             }
@@ -104,13 +129,12 @@ fn every_move_is_animated_to_its_still_picture() {
 #[test]
 fn large_boards_are_animated() {
     for (entry, sample) in samples() {
-        let mut table = open(entry, sample.largest());
-        table.board.start_animation();
+        let mut shown = Shown::new(open(entry, sample.largest()));
         let mut chance = Chance(5);
         for _ in 0..3 {
-            let legal = table.current_match().legal_moves();
-            table.play(chance.pick(&legal).unwrap()).unwrap();
-            assert!(watch(&mut table, false, entry.id));
+            let legal = shown.table.current_match().legal_moves();
+            shown.table.play(chance.pick(&legal).unwrap()).unwrap();
+            assert!(watch(&mut shown, false, entry.id));
         }
     }
 }
@@ -121,49 +145,42 @@ fn cursor_starts_no_animation() {
     let arrows = Direction::ALL.map(Press::Arrow);
     for (entry, sample) in samples() {
         for setup in sample.usual() {
-            let mut table = open(entry, setup);
-            table.board.start_animation();
-            let walk = |table: &mut OpenMatch, presses: &[Press]| {
+            let mut shown = Shown::new(open(entry, setup));
+            let walk = |shown: &mut Shown, presses: &[Press]| {
                 for press in presses {
-                    table.board.press(*press);
-                    let status = table.board.status(true).unwrap_or_default();
+                    shown.table.board.press(*press);
+                    let status = shown.table.board.status(true).unwrap_or_default();
                     if entry.id == "quixo" && press != &Press::Choose && status.contains('-') {
                         // Pulls a die out, and shows the push.
-                        table.board.press(Press::Back);
-                        table.board.start_animation();
+                        shown.table.board.press(Press::Back);
+                        shown.start_animation();
                         continue;
                     }
-                    assert_eq!(
-                        table.board.start_animation(),
-                        None,
-                        "{} {setup} {press:?}",
-                        entry.id
-                    );
+                    assert_eq!(shown.start_animation(), None, "{} {setup} {press:?}", entry.id);
                 }
             };
-            walk(&mut table, &arrows);
-            walk(&mut table, &[Press::Next, Press::Next, Press::Previous]);
+            walk(&mut shown, &arrows);
+            walk(&mut shown, &[Press::Next, Press::Next, Press::Previous]);
             if entry.id != "dots-and-boxes" && entry.id != "tic-tac-toe" {
-                walk(&mut table, &[Press::Choose]);
+                walk(&mut shown, &[Press::Choose]);
             }
             if entry.id == "intersections" || entry.id == "join-the-dots" {
-                walk(&mut table, &arrows);
-                walk(&mut table, &[Press::Next, Press::Next]);
+                walk(&mut shown, &arrows);
+                walk(&mut shown, &[Press::Next, Press::Next]);
             }
-            walk(&mut table, &[Press::Back]);
+            walk(&mut shown, &[Press::Back]);
         }
     }
-    let mut table = crate::common::match_board("quixo", "", "");
-    table.board.start_animation();
-    table.board.press(Press::Choose);
-    assert_eq!(table.board.start_animation(), None);
-    table.board.press(Press::Arrow(Direction::Right));
-    assert!(watch(&mut table, true, "the row as it would be"));
-    table.board.press(Press::Choose);
-    table.play("A1-E1").unwrap();
-    assert!(!watch(&mut table, true, "the row has come there already"));
-    table.undo();
-    assert!(watch(&mut table, true, "and goes back"));
+    let mut shown = Shown::new(crate::common::match_board("quixo", "", ""));
+    shown.table.board.press(Press::Choose);
+    assert_eq!(shown.start_animation(), None);
+    shown.table.board.press(Press::Arrow(Direction::Right));
+    assert!(watch(&mut shown, true, "the row as it would be"));
+    shown.table.board.press(Press::Choose);
+    shown.table.play("A1-E1").unwrap();
+    assert!(!watch(&mut shown, true, "the row has come there already"));
+    shown.table.undo();
+    assert!(watch(&mut shown, true, "and goes back"));
 }
 
 fn at(game: &str, setup: &str) -> Player {

@@ -7,17 +7,16 @@ use super::layout::SheetLayout;
 use super::polygons::{self, Painted, SmallLetter};
 use super::{Placement, Sheet, grid, heavy, symbol, tile};
 use crate::geometry::meeting;
-use crate::{At, Item, LineStyle, Phase, Role, Shape, Skin};
+use crate::{At, Item, LineStyle, Phase, PlaceId, Role, Shape, Skin};
 use foldhash::HashSet;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use std::hash::Hash;
 
-impl<P: Copy + Eq + Hash> Placement<'_, P> {
+impl Placement<'_> {
     /// Draws all items except faint lines whose place has a label.
-    pub(super) fn draw_items(&self, labelled: &HashSet<P>, sheet: &mut Sheet) {
+    pub(super) fn draw_items(&self, labelled: &HashSet<PlaceId>, sheet: &mut Sheet) {
         let layout = &self.layout;
-        let is_left_out = |item: &Item<P>| {
+        let is_left_out = |item: &Item| {
             matches!(item.shape, Shape::Line(_, LineStyle::Faint))
                 && item.place.is_some_and(|place| labelled.contains(&place))
         };
@@ -156,7 +155,7 @@ const fn amount(phase: Phase) -> f32 {
 }
 
 /// Returns the cells of an item made of glyphs, also while the item is moving.
-fn place<P>(item: &Item<P>, layout: &SheetLayout) -> Rect {
+fn place(item: &Item, layout: &SheetLayout) -> Rect {
     let to = layout.glyph_cells(&item.shape);
     let Phase::Moving(from, way) = item.phase else { return to };
     let from = layout.format.field(from);

@@ -2,50 +2,26 @@
 
 use super::Sheet;
 use super::layout::LabelSlot;
-use crate::{Role, Skin};
+use crate::{MoveQuality, Role, Skin};
 use foldhash::HashMap;
 use ratatui::layout::{Position, Rect};
 
-/// The quality of a move relative to the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveQuality {
-    /// No move is better.
-    Best,
-    /// Few moves are better, and only slightly.
-    Near,
-    /// Other moves are better.
-    Rest,
-    /// The move loses, and other moves do not.
-    Losing,
-    /// Unknown: the value may still change.
-    Open,
+/// Returns the mark shown in place of a value.
+const fn mark(rank: MoveQuality, skin: Skin) -> char {
+    match rank {
+        MoveQuality::Best => skin.glyphs().best,
+        MoveQuality::Losing => skin.glyphs().blocked,
+        MoveQuality::Near | MoveQuality::Rest | MoveQuality::Open => skin.glyphs().faint,
+    }
 }
 
-impl MoveQuality {
-    pub const fn ghost(self) -> Role {
-        match self {
-            MoveQuality::Losing => Role::Wrong,
-            _ => Role::Best,
-        }
-    }
-
-    /// Returns the mark shown in place of a value.
-    const fn mark(self, skin: Skin) -> char {
-        match self {
-            MoveQuality::Best => skin.glyphs().best,
-            MoveQuality::Losing => skin.glyphs().blocked,
-            MoveQuality::Near | MoveQuality::Rest | MoveQuality::Open => skin.glyphs().faint,
-        }
-    }
-
-    pub(super) const fn role(self) -> Role {
-        match self {
-            MoveQuality::Best => Role::Counted,
-            MoveQuality::Near => Role::Good,
-            MoveQuality::Rest => Role::Text,
-            MoveQuality::Losing => Role::Wrong,
-            MoveQuality::Open => Role::Dim,
-        }
+pub(super) const fn role(rank: MoveQuality) -> Role {
+    match rank {
+        MoveQuality::Best => Role::Counted,
+        MoveQuality::Near => Role::Good,
+        MoveQuality::Rest => Role::Text,
+        MoveQuality::Losing => Role::Wrong,
+        MoveQuality::Open => Role::Dim,
     }
 }
 
@@ -72,8 +48,8 @@ pub(super) fn draw(
     let star = skin.glyphs().best;
     let texts = match rank {
         MoveQuality::Best => [format!("{star}{text}"), star.to_string()],
-        _ if text.is_empty() => [rank.mark(skin).to_string(), String::new()],
-        _ => [text.to_owned(), rank.mark(skin).to_string()],
+        _ if text.is_empty() => [mark(rank, skin).to_string(), String::new()],
+        _ => [text.to_owned(), mark(rank, skin).to_string()],
     };
     let texts = texts.iter().filter(|text| !text.is_empty());
     let place = |text: &String| match slot {

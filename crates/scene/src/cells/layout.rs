@@ -4,7 +4,7 @@ use super::canvas::PixelRect;
 use super::grid::{self, centre};
 use super::point_layout::PointLayout;
 use super::{SheetFormat, heavy, lattice};
-use crate::{At, BoardGeometry, Direction, Shape};
+use crate::{At, BoardGeometry, Direction, Lettering, Shape};
 use foldhash::HashMap;
 use ratatui::layout::{Rect, Size};
 
@@ -19,15 +19,6 @@ enum Map {
     Lattice { has_labels: bool, has_badges: bool },
     Grid { ruled: bool },
     Points(PointLayout, HashMap<At, usize>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lettering {
-    /// Coordinates at the edges, numbers next to dots, and space for move labels.
-    All,
-    /// Like `All`, but without coordinates.
-    NoCoordinates,
-    None,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

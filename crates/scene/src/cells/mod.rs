@@ -30,6 +30,7 @@ mod label;
 mod lattice;
 mod layout;
 mod letters;
+mod on_screen;
 mod point_layout;
 mod polygons;
 mod sheet;
@@ -38,18 +39,16 @@ mod tile;
 
 use axis::Axis;
 pub(super) use braille::ascii as ascii_line;
-pub use label::MoveQuality;
-pub use layout::Lettering;
 pub use letters::dots;
+pub use on_screen::BoardOnScreen;
 use sheet::{Sheet, SheetFormat, SheetView};
 
-use super::{BoardGeometry, Item, Role, Scene, Shape, Skin};
+use super::{BoardGeometry, Item, Label, Lettering, PlaceId, Role, Scene, Shape, Skin};
 use foldhash::{HashMap, HashSet};
 use label::{Ink, Inked};
 use layout::{LabelSlot, SheetLayout};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
-use std::hash::Hash;
 
 /// Returns the size that a board on this ground occupies in `room`.
 pub fn size(ground: &BoardGeometry, room: Size, lettering: Lettering) -> Size {
@@ -61,15 +60,12 @@ pub fn has_room(ground: &BoardGeometry, room: Size) -> bool {
     SheetLayout::new(ground, room, Lettering::None).format.fits(room)
 }
 
-/// The label of a move: the place where the move is selected, a short text, and the rank.
-pub type Label<'a, P> = (P, &'a str, MoveQuality);
-
 /// Renders a scene as lines of text. The result exceeds `room` only if the scene cannot be drawn any smaller.
-pub fn written<P: Copy + Eq + Hash>(scene: &Scene<P>, room: Size, skin: Skin) -> Vec<String> {
+pub fn written(scene: &Scene, room: Size, skin: Skin) -> Vec<String> {
     let size = SheetLayout::new(&scene.ground, room, Lettering::All).format.size();
     let area = Rect::from((Position::ORIGIN, size));
     let mut buffer = Buffer::empty(area);
-    Placement::new(scene, None, Lettering::All, area).draw(&[], &mut buffer, skin);
+    Placement::new(scene, None, Lettering::All, area).draw(&mut buffer, skin);
     let text = |row: Rect| -> String {
         row.positions().map(|at| buffer[at].symbol()).collect::<String>().trim_end().to_owned()
     };
@@ -82,23 +78,23 @@ pub fn written<P: Copy + Eq + Hash>(scene: &Scene<P>, room: Size, skin: Skin) ->
 
 /// A scene laid out in a part of the screen, as large as possible.
 #[derive(Debug)]
-pub struct Placement<'a, P> {
-    scene: &'a Scene<P>,
+pub struct Placement<'a> {
+    scene: &'a Scene,
     layout: SheetLayout,
     lettering: Lettering,
     area: Rect,
     focus: Rect,
 }
 
-impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
+impl<'a> Placement<'a> {
     /// Lays out a scene. `scrolled` is the cell of the sheet to keep visible instead of the scene's focus; see
     /// [`Placement::scroll`].
     pub fn new(
-        scene: &'a Scene<P>,
+        scene: &'a Scene,
         scrolled: Option<Position>,
         lettering: Lettering,
         area: Rect,
-    ) -> Placement<'a, P> {
+    ) -> Placement<'a> {
         let layout = SheetLayout::new(&scene.ground, area.as_size(), lettering);
         let mut placement = Placement { scene, layout, lettering, area, focus: Rect::ZERO };
         placement.focus = match (scrolled, scene.focus) {
@@ -109,11 +105,11 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         placement
     }
 
-    /// Draws the scene. If a place has several labels, only the first is shown. A label replaces the faint line beneath
-    /// it.
-    pub fn draw(&self, labels: &[Label<P>], buffer: &mut Buffer, skin: Skin) {
+    /// Draws the scene. A label replaces the faint line beneath it.
+    pub fn draw(&self, buffer: &mut Buffer, skin: Skin) {
         let mut sheet = Sheet::lay(buffer, self.area, self.layout.format, self.focus, skin);
-        let labelled: HashSet<P> = labels.iter().map(|(place, ..)| *place).collect();
+        let labels = &self.scene.labels;
+        let labelled: HashSet<PlaceId> = labels.iter().map(|label| label.place).collect();
         if self.lettering == Lettering::All {
             grid::label(self.scene.ground.coordinates(), &mut sheet);
         }
@@ -122,16 +118,16 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         }
         self.draw_items(&labelled, &mut sheet);
         if !labels.is_empty() {
-            self.draw_labels(labels, &mut sheet);
+            self.draw_labels(&mut sheet);
         }
     }
 
     /// Returns the place of the topmost item at a screen cell, or of an adjacent item if there is none.
-    pub fn hit(&self, at: Position) -> Option<P> {
+    pub fn hit(&self, at: Position) -> Option<PlaceId> {
         let at = self.view().on_sheet(at)?;
         let top = |x: u16| {
             let here = Position { x, y: at.y };
-            let is_here = |item: &&Item<P>| {
+            let is_here = |item: &&Item| {
                 item.place.is_some() && self.layout.cells(&item.shape).contains(here)
             };
             self.scene.items.iter().rev().find(is_here).and_then(|item| item.place)
@@ -141,13 +137,13 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
     }
 
     /// Returns every visible place with a screen cell at which it is clickable.
-    pub fn places(&self) -> HashMap<P, Position> {
+    pub fn places(&self) -> HashMap<PlaceId, Position> {
         let placed = self.scene.items.iter().filter_map(|item| Some((item.place?, &item.shape)));
         let cells = placed.flat_map(|(place, shape)| {
             self.layout.cells(shape).positions().map(move |cell| (cell, place))
         });
         // Later items are on top of earlier items.
-        let top: HashMap<Position, P> = cells.collect();
+        let top: HashMap<Position, PlaceId> = cells.collect();
         let view = self.view();
         self.area.positions().filter_map(|at| Some((*top.get(&view.on_sheet(at)?)?, at))).collect()
     }
@@ -172,36 +168,30 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         self.layout.format.view(self.area, self.focus)
     }
 
-    /// Returns the distance between two places, in cells.
-    pub fn distance(&self, one: P, other: P) -> u16 {
-        let [one, other] = [one, other].map(|place| self.cells_of(place));
-        one.x.abs_diff(other.x) + one.y.abs_diff(other.y)
-    }
-
     /// Returns the cells of the first item at a place.
-    fn cells_of(&self, place: P) -> Rect {
+    fn cells_of(&self, place: PlaceId) -> Rect {
         let item = self.scene.items.iter().find(|item| item.place == Some(place));
         item.map_or(Rect::ZERO, |item| self.layout.cells(&item.shape))
     }
 
-    fn draw_labels(&self, labels: &[Label<P>], sheet: &mut Sheet) {
+    fn draw_labels(&self, sheet: &mut Sheet) {
         let is_framed = !tile::are_solid(sheet.skin);
         let items = self.scene.items.iter();
-        let slot = |item: &Item<P>| Some((item.place?, self.layout.slot(&item.shape, is_framed)?));
-        let slots: HashMap<P, LabelSlot> = items.clone().filter_map(slot).collect();
+        let slot = |item: &Item| Some((item.place?, self.layout.slot(&item.shape, is_framed)?));
+        let slots: HashMap<PlaceId, LabelSlot> = items.clone().filter_map(slot).collect();
         let tiles = items.filter(|item| matches!(item.shape, Shape::Tile(..)));
-        let tiles: HashMap<P, Role> =
+        let tiles: HashMap<PlaceId, Role> =
             tiles.filter_map(|tile| Some((tile.place?, tile.role))).collect();
         let mut inked = self.inked();
         let mut taken = HashSet::default();
-        for (place, text, rank) in labels {
+        for Label { place, text, rank } in &self.scene.labels {
             if let Some(slot) = slots.get(place).filter(|_| taken.insert(*place)) {
                 // On a filled tile, no other ink is readable.
                 let role = match tiles.get(place) {
                     _ if self.scene.focus == Some(*place) => Role::Cursor,
                     Some(Role::Cursor) => Role::Cursor,
                     Some(Role::Best) => Role::Counted,
-                    _ => rank.role(),
+                    _ => label::role(*rank),
                 };
                 label::draw(sheet, (text, *rank), *slot, role, &mut inked);
             }
@@ -209,7 +199,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
     }
 
     /// Returns the items to draw; without lettering, numbers are excluded.
-    fn items(&self) -> impl Iterator<Item = &Item<P>> {
+    fn items(&self) -> impl Iterator<Item = &Item> {
         let is_lettered = self.lettering != Lettering::None;
         let items = self.scene.items.iter();
         items.filter(move |item| is_lettered || !matches!(item.shape, Shape::Label(..)))
@@ -243,7 +233,7 @@ mod tests {
     #[test]
     fn the_wheel_reaches_both_ends_of_a_large_board() {
         let ground = BoardGeometry::Lattice { rows: 64, cols: 64, numbered: false };
-        let mut scene: Scene<u8> = Scene::on(ground);
+        let mut scene = Scene::on(ground);
         scene.add(Shape::Dot(At::new(0, 0)), Role::Strong);
         let area = Rect::new(0, 0, 40, 20);
         for step in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
@@ -286,21 +276,21 @@ mod tests {
             (BoardGeometry::Points(points.clone()), points.iter().map(label).collect()),
         ];
         for (ground, shapes) in boards {
-            let mut scene: Scene<usize> = Scene::on(ground);
-            for (place, shape) in shapes.into_iter().enumerate() {
-                scene.add_at(place, shape, Role::Text);
+            let mut scene = Scene::on(ground);
+            for (place, shape) in (0..).zip(shapes) {
+                scene.add_at(PlaceId(place, 0), shape, Role::Text);
             }
             let mut found = 0;
             for (width, height) in [(30, 12), (45, 20), (165, 56)] {
                 for focus in [0, scene.items.len() - 1] {
-                    scene.focus = Some(focus);
+                    scene.focus = scene.items[focus].place;
                     let area = Rect::new(7, 3, width, height);
                     let placement = Placement::new(&scene, None, Lettering::All, area);
                     let layout = &placement.layout;
                     let sheet_at = |at| placement.view().on_sheet(at);
                     for at in area.positions() {
                         let Some(cell) = sheet_at(at) else { continue };
-                        let drawn = |item: &&Item<usize>| layout.cells(&item.shape).contains(cell);
+                        let drawn = |item: &&Item| layout.cells(&item.shape).contains(cell);
                         if let Some(top) = scene.items.iter().rev().find(drawn) {
                             assert_eq!(placement.hit(at), top.place);
                             found += 1;
@@ -323,18 +313,18 @@ mod tests {
         for (width, height) in [(40, 20), (80, 36), (160, 56)] {
             let area = Rect::new(0, 0, width, height);
             let mut look = |ground: &BoardGeometry, shape: Shape| {
-                let mut scene: Scene<u8> = Scene::on(ground.clone());
-                scene.add_at(1, shape.clone(), Role::Strong);
+                let mut scene = Scene::on(ground.clone());
+                scene.add_at(PlaceId(1, 0), shape.clone(), Role::Strong);
                 let placement = Placement::new(&scene, None, Lettering::NoCoordinates, area);
                 let mut buffer = Buffer::empty(area);
-                placement.draw(&[], &mut buffer, Skin::default().with_full_glyphs());
+                placement.draw(&mut buffer, Skin::default().with_full_glyphs());
                 let drawn: Vec<Position> =
                     area.positions().filter(|at| buffer[*at].symbol() != " ").collect();
                 assert!(!drawn.is_empty(), "{shape:?} in {width} x {height}");
                 for at in &drawn {
                     assert_eq!(
                         placement.hit(*at),
-                        Some(1),
+                        Some(PlaceId(1, 0)),
                         "{shape:?} in {width} x {height} at {at}"
                     );
                 }

@@ -36,7 +36,7 @@ pub struct Svg {
 
 /// Draws a scene as SVG, `width` pixels wide or at its natural size. The scene should not contain a cursor.
 /// [`pictured`] completes themes that leave colours to the terminal.
-pub fn write<P>(scene: &Scene<P>, frame: &Frame, theme: &Theme, width: Option<u32>) -> Svg {
+pub fn write(scene: &Scene, frame: &Frame, theme: &Theme, width: Option<u32>) -> Svg {
     let drawing = Drawing::new(scene, frame, theme);
     let text = drawing.text(frame, width, |parts| parts.iter().collect());
     Svg { text, size: drawing.size }
@@ -57,7 +57,7 @@ pub struct Drawing {
 
 impl Drawing {
     /// Creates a drawing; see [`write()`].
-    pub fn new<P>(scene: &Scene<P>, frame: &Frame, theme: &Theme) -> Drawing {
+    pub fn new(scene: &Scene, frame: &Frame, theme: &Theme) -> Drawing {
         let theme = pictured(theme);
         let mut colours = Colours::new(&theme);
         let metrics = Metrics::new(&scene.ground);

@@ -37,7 +37,7 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// Collects the lines and dots of a scene. The weight of a line is the cost of covering it.
-    pub(super) fn around<P>(scene: &Scene<P>, metrics: &Metrics) -> Numbers {
+    pub(super) fn around(scene: &Scene, metrics: &Metrics) -> Numbers {
         let has_numbers = scene.items.iter().any(|item| matches!(item.shape, Shape::Label(..)));
         let mut numbers = Numbers {
             lines: Vec::new(),

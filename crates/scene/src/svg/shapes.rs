@@ -12,7 +12,7 @@ use quadrille_rules::Symbol;
 use std::collections::VecDeque;
 use std::slice;
 
-pub(super) fn draw<P>(scene: &Scene<P>, metrics: &Metrics, colours: &mut Colours) -> Vec<SvgPart> {
+pub(super) fn draw(scene: &Scene, metrics: &Metrics, colours: &mut Colours) -> Vec<SvgPart> {
     let covers = scene.items.iter().filter_map(|item| match &item.shape {
         Shape::Polygon(corners, _) => Some(corners.iter().map(|at| metrics.point(*at)).collect()),
         _ => None,

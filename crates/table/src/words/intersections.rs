@@ -90,15 +90,13 @@ impl Words for Intersections {
         if board.to_move().is_none() {
             return Vec::new();
         }
-        let counted =
-            board.scoring_dots().map(|at| format!("{at} ({} segments)", board.degree(at)));
+        let counted = board.scoring_dots().map(|at| format!("{at} ({} ends)", board.degree(at)));
         let counted: Vec<String> = counted.collect();
         let mut lines = Vec::new();
         if !counted.is_empty() {
             lines.push(format!("Scoring dots: {}.", list(counted)));
         }
-        for (ends, name) in [(2, "Dots where two segments end"), (1, "Dots where one segment ends")]
-        {
+        for (ends, name) in [(2, "Dots with two ends"), (1, "Dots with one end")] {
             let dots = board.all_dots().filter(|at| board.degree(*at) == ends);
             let dots: Vec<Dot> = dots.collect();
             if !dots.is_empty() {
@@ -194,6 +192,18 @@ mod tests {
     }
 
     #[test]
+    fn standing_at_the_start_of_a_round_names_its_offense() {
+        let moves = "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2";
+        let game = played::<Intersections>("size=3 segments=4", moves);
+        let players = Players::named(2, &players("Ann Bob"));
+        let board = in_words::<Intersections>(&game).board(&players);
+        assert_eq!(
+            board[1],
+            "Ann has 2 points (defense); Bob has 0 points (offense). Round 2 of 2, segment 0 of 4. Bob to move."
+        );
+    }
+
+    #[test]
     fn score_of_several_seats_names_each_player() {
         let moves = "0,0-2,0 1,0-1,1 0,1-2,1";
         let game = played::<Intersections>("size=3 players=3 segments=3", moves);
@@ -209,12 +219,17 @@ mod tests {
         assert_eq!(
             read::<Intersections>("size=3 segments=4", "0,0-2,0 1,0-1,1"),
             [
-                "Scoring dots: 1,0 (3 segments).",
-                "Dots where one segment ends: 0,0, 1,1 and 2,0.",
+                "Scoring dots: 1,0 (3 ends).",
+                "Dots with one end: 0,0, 1,1 and 2,0.",
                 "Ann drew 0,0-2,0.",
                 "Bob drew 1,0-1,1.",
                 "No more segments can cross 1,0."
             ]
+        );
+        // One segment passes 1,0, and so does a second.
+        assert!(
+            read::<Intersections>("size=3 segments=4", "0,0-2,0 0,1-2,1")
+                .contains(&"Dots with two ends: 1,0 and 1,1.".to_owned())
         );
         assert_eq!(read::<Intersections>("", ""), ["No segments yet. The dots are 0,0 to 3,3."]);
     }

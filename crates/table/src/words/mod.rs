@@ -76,7 +76,7 @@ pub struct GameWords {
 impl GameWords {
     pub const fn of<G: Words>() -> GameWords {
         GameWords {
-            caption: |game| seen::<G, _>(game, |view| G::caption(view, true)),
+            caption: |game| seen::<G, _>(game, |view| G::caption(view, false)),
             last: |game, players| seen::<G, _>(game, |view| last_move(view, players)),
             read_out: |game, players| seen::<G, _>(game, |view| G::read_out(view, players)),
             notes: |game, players| seen::<G, _>(game, |view| G::notes(view, players)),

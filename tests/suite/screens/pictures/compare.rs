@@ -137,10 +137,10 @@ fn near(one: PicturePoint, other: PicturePoint) -> bool {
 
 /// Returns the elements of some kind, paired with their items in order.
 fn pairs<'a, T>(
-    scene: &'a Scene<()>,
+    scene: &'a Scene,
     drawn: &'a [PictureElement],
     kind: &str,
-    of: impl Fn(&'a Item<()>) -> Option<T>,
+    of: impl Fn(&'a Item) -> Option<T>,
 ) -> Vec<(T, &'a PictureElement, Role)> {
     let items: Vec<(T, Role)> =
         scene.items.iter().filter_map(|item| Some((of(item)?, item.role))).collect();
@@ -150,7 +150,7 @@ fn pairs<'a, T>(
 }
 
 /// Asserts that a picture has as many elements of each kind and role as its scene, at the right positions.
-pub fn assert_shows_scene(picture: &Document, scene: &Scene<()>) {
+pub fn assert_shows_scene(picture: &Document, scene: &Scene) {
     let all = elements(picture);
     let dots = pairs(scene, &all, "dot", |item| match item.shape {
         Shape::Dot(at) => Some(at),
@@ -206,7 +206,7 @@ pub fn assert_shows_scene(picture: &Document, scene: &Scene<()>) {
     hold_texts(scene, &all);
 }
 
-fn hold_surfaces(scene: &Scene<()>, all: &[PictureElement], places: &Places) {
+fn hold_surfaces(scene: &Scene, all: &[PictureElement], places: &Places) {
     let areas = pairs(scene, all, "area", |item| match item.shape {
         Shape::Area(corners, _) => Some(corners),
         _ => None,
@@ -240,7 +240,7 @@ fn hold_surfaces(scene: &Scene<()>, all: &[PictureElement], places: &Places) {
 }
 
 /// Checks texts, and the marks on and beside tiles.
-fn hold_texts(scene: &Scene<()>, all: &[PictureElement]) {
+fn hold_texts(scene: &Scene, all: &[PictureElement]) {
     let texts = |kind: &str, of: &dyn Fn(&Shape) -> Option<String>| {
         for (text, thing, _) in pairs(scene, all, kind, |item| of(&item.shape)) {
             let Form::Text(drawn) = &thing.shape else { panic!("{:?}", thing.shape) };

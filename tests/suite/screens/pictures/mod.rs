@@ -76,7 +76,7 @@ fn lines_dots_and_areas_are_drawn_in_place() {
     let at = |row: i32, col: i32| At::new(row, col);
     let strokes = [LineStyle::Solid, LineStyle::Heavy, LineStyle::Faint, LineStyle::Ghost];
     let lattice = BoardGeometry::Lattice { rows: 4, cols: 5, numbered: true };
-    let mut scene: Scene<()> = Scene::on(lattice);
+    let mut scene = Scene::on(lattice);
     for (row, stroke) in (0..).zip(strokes) {
         scene.add(Shape::Line([at(row, 0), at(row, 3)], stroke), Role::Key);
     }

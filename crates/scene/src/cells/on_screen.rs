@@ -1,0 +1,72 @@
+use super::Placement;
+use crate::motion::{Animator, BoardKey};
+use crate::{Direction, Lettering, PlaceId, Scene, Skin};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Duration;
+
+/// The board on the screen: its animation, where it was last drawn, and how far it is scrolled.
+#[derive(Debug, Default)]
+pub struct BoardOnScreen {
+    pub animator: Animator,
+    drawn: RefCell<Option<DrawnBoard>>,
+    /// The scroll target set by the wheel: a cell of the sheet.
+    scrolled: Cell<Option<Position>>,
+    /// The board shown, and its number of keys.
+    shown: Option<(BoardKey, usize)>,
+}
+
+#[derive(Debug)]
+struct DrawnBoard {
+    scene: Rc<Scene>,
+    lettering: Lettering,
+    area: Rect,
+}
+
+impl BoardOnScreen {
+    /// Shows a board from now on, as [`Animator::show`] does. A key on the board ends scrolling.
+    pub fn show(&mut self, board: BoardKey, scene: &Rc<Scene>) -> Option<Duration> {
+        let shown = Some((board, scene.keys));
+        if std::mem::replace(&mut self.shown, shown) != shown {
+            self.scrolled.set(None);
+        }
+        self.animator.show(board, scene)
+    }
+
+    pub fn draw(
+        &self,
+        scene: &Rc<Scene>,
+        lettering: Lettering,
+        area: Rect,
+        buffer: &mut Buffer,
+        skin: Skin,
+    ) {
+        let frame = self.animator.frame(scene);
+        Placement::new(&frame, self.scrolled.get(), lettering, area).draw(buffer, skin);
+        self.drawn.replace(Some(DrawnBoard { scene: Rc::clone(scene), lettering, area }));
+    }
+
+    /// Returns the place at a screen cell of the board last drawn.
+    pub fn hit(&self, at: Position) -> Option<PlaceId> {
+        self.drawn.borrow().as_ref()?.placement(self.scrolled.get()).hit(at)
+    }
+
+    /// Scrolls the board last drawn. Returns `false` at the edge of the board.
+    pub fn scroll(&self, direction: Direction) -> bool {
+        let drawn = self.drawn.borrow();
+        let placement = drawn.as_ref().map(|drawn| drawn.placement(self.scrolled.get()));
+        let target = placement.and_then(|placement| placement.scroll(direction.step()));
+        if target.is_some() {
+            self.scrolled.set(target);
+        }
+        target.is_some()
+    }
+}
+
+impl DrawnBoard {
+    fn placement(&self, scrolled: Option<Position>) -> Placement<'_> {
+        Placement::new(&self.scene, scrolled, self.lettering, self.area)
+    }
+}
