@@ -9,7 +9,7 @@
 )]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
-use quadrille_match::session::{Player, PositionSpec, ProgramSeat, SearchLimits};
+use quadrille_match::session::{Player, ProgramSeat, SearchLimits};
 use quadrille_rules::{Seat, Setup};
 use quadrille_search::Level;
 use quadrille_table::catalogue;
@@ -89,10 +89,9 @@ fn compare() {
     let (_, listener) = UnixStream::pair().unwrap();
     let mut handle = program(&launcher, &seat, listener).unwrap();
     let entry = catalogue::find("tic-tac-toe").unwrap();
-    let setup = (entry.start)(&Setup::new()).unwrap().setup();
     let question = Question {
         entry,
-        position: Arc::new(PositionSpec { setup, moves: Vec::new() }),
+        game: Arc::new((entry.start)(&Setup::new()).unwrap()),
         ask: Ask::Move {
             level: Level::Strong,
             seed: 1,

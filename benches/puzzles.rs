@@ -75,8 +75,7 @@ fn is_solved_by_strong(puzzle: &Puzzle) -> bool {
         let deadline = Some(Instant::now() + Duration::from_millis(100));
         let limits = Limits { deadline, threads: 1, ..Limits::default() };
         let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-        let chosen =
-            engine.choose(&attempt.current_match().position_spec(), Level::Strong, &control);
+        let chosen = engine.choose(attempt.current_match(), Level::Strong, &control);
         let Ok(chosen) = chosen else { return false };
         match attempt.answer(&chosen.mv) {
             Ok(Answer::Right { .. } | Answer::Solved { .. }) => {}

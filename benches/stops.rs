@@ -13,7 +13,6 @@
 #[path = "../tests/suite/common/samples.rs"]
 mod samples;
 
-use quadrille_match::session::PositionSpec;
 use quadrille_rules::Setup;
 use quadrille_search::{Control, Limits, NoTableCache, Scope};
 use quadrille_table::catalogue::GameEntry;
@@ -40,7 +39,6 @@ fn main() {
 /// Returns the maximum time from the stop flag to the answer.
 fn longest_stop(entry: &GameEntry, setup: &Setup) -> Duration {
     let game = (entry.start)(setup).unwrap();
-    let position = PositionSpec::to(&game);
     let mut longest = Duration::ZERO;
     for round in 0..10 {
         let stop = AtomicBool::new(false);
@@ -48,7 +46,7 @@ fn longest_stop(entry: &GameEntry, setup: &Setup) -> Duration {
             let thinking = scope.spawn(|| {
                 let limits = Limits { memory: 512 << 20, threads: 2, ..Limits::default() };
                 let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-                (entry.engine)().analyse(&position, Scope::Moves, &control).unwrap();
+                (entry.engine)().analyse(game.now(), Scope::Moves, &control).unwrap();
                 Instant::now()
             });
             thread::sleep(Duration::from_millis(round * 40));

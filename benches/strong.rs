@@ -12,7 +12,6 @@
 )]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
-use quadrille_match::session::PositionSpec;
 use quadrille_rules::Seat;
 use quadrille_search::{Control, Level, Limits, NoTableCache};
 use quadrille_table::catalogue;
@@ -44,9 +43,8 @@ fn main() {
             let limits = Limits { deadline, threads, seed, book: true, ..Limits::default() };
             let stop = AtomicBool::new(false);
             let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-            let position = PositionSpec::to(&game);
             let engine = &mut engines[seat.index()];
-            let mv = engine.choose(&position, Level::Strong, &control).unwrap().mv;
+            let mv = engine.choose(&game, Level::Strong, &control).unwrap().mv;
             game.play(&mv).unwrap();
             moves.push(mv);
         }

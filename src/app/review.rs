@@ -4,7 +4,7 @@ use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};
 use crate::board::{MoveLabel, MoveQuality};
 use crate::view::ValueGraph;
-use quadrille_match::session::PositionSpec;
+use quadrille_match::session::Match;
 use quadrille_rules::Seat;
 use quadrille_scene::Role;
 use quadrille_search::{Report, Value};
@@ -39,6 +39,7 @@ impl Review {
         game.go_to_ply(usize::MAX);
         let end = game.termination().cloned();
         game.reopen();
+        let shared = Arc::new(Match::clone(&game));
         for ply in 0..=line.len() {
             game.go_to_ply(ply);
             evaluations.push(Evaluation::of(&game, Report::default(), Duration::ZERO));
@@ -47,12 +48,10 @@ impl Review {
             game.end(how);
         }
         drop(game);
-        let moves = line.iter().map(|(_, mv)| mv.clone()).collect();
-        let position = PositionSpec { setup: record.current_match().setup(), moves };
         Some(Review {
             question: Question {
                 entry: record.entry,
-                position: Arc::new(position),
+                game: shared,
                 ask: Ask::Review,
                 to: Respondent::Helper,
             },

@@ -350,7 +350,7 @@ impl Attempt {
     /// Explains why the last move of a turn is best, and gives the value of the second best move.
     fn about_turn(&mut self, here: &Match, turn: &[String]) -> Option<String> {
         let mv = turn.last()?;
-        let reason = self.judge.engine().why(&here.position_spec(), mv);
+        let reason = self.judge.engine().why(here.now(), mv);
         let judged: Rc<Judged> = self.judge.judge(here).ok()?;
         let value_format = judged.value_format;
         let mut says = match turn {

@@ -9,7 +9,6 @@ use quadrille_table::play::ProofLimits;
 use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -32,7 +31,7 @@ pub struct Judge {
     time: Option<Duration>,
     /// The deadline for all answers together.
     until: Option<Instant>,
-    known: HashMap<Arc<PositionSpec>, Rc<Judged>>,
+    known: HashMap<PositionSpec, Rc<Judged>>,
 }
 
 impl Judge {
@@ -58,19 +57,21 @@ impl Judge {
 
     /// Evaluates the current position. The game must not be over.
     pub fn judge(&mut self, game: &Match) -> Result<Rc<Judged>, Refusal> {
-        let spec = game.position_spec();
+        let spec = PositionSpec::to(game);
         if let Some(known) = self.known.get(&spec) {
             return Ok(known.clone());
         }
         let deadline = self.time.map(|time| Instant::now() + time);
         let deadline = deadline.into_iter().chain(self.until).min();
         let mut limits = Limits { deadline, ..self.limits };
-        if self.time.is_none() && self.engine.horizon(&spec, Duration::ZERO)? == Horizon::Solved {
+        if self.time.is_none()
+            && self.engine.horizon(game.now(), Duration::ZERO)? == Horizon::Solved
+        {
             limits.nodes = None;
         }
         let stop = AtomicBool::new(false);
         let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-        let report = self.engine.analyse(&spec, Scope::Moves, &control)?;
+        let report = self.engine.analyse(game.now(), Scope::Moves, &control)?;
         let judged = Rc::new(Judged::of(game, report));
         self.known.insert(spec, judged.clone());
         Ok(judged)

@@ -355,7 +355,7 @@ fn choose(
     let stop = AtomicBool::new(false);
     let limits = Limits { seed, ..Limits::default() };
     let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-    Ok(engine.choose(&game.position_spec(), level, &control)?.mv)
+    Ok(engine.choose(game, level, &control)?.mv)
 }
 
 /// Counts how often this level, with this rating, solves a puzzle at the first try.

@@ -11,7 +11,6 @@ use std::sync::Arc;
 /// A search for the mistakes of certain seats in a match. An engine analyses the positions, since that takes some time.
 #[derive(Clone, Debug)]
 pub struct OwnMistakes {
-    game: Match,
     question: Question,
     /// The number of positions analysed.
     done: usize,
@@ -28,11 +27,11 @@ impl OwnMistakes {
         let entry = catalogue::find(game.id()).filter(|_| !plies.is_empty())?;
         let question = Question {
             entry,
-            position: game.position_spec(),
+            game: Arc::new(game),
             ask: Ask::Proofs(plies, live_limits(entry)),
             to: Respondent::Helper,
         };
-        Some(OwnMistakes { game, question, done: 0, found: Vec::new() })
+        Some(OwnMistakes { question, done: 0, found: Vec::new() })
     }
 
     /// Returns the question for the engine.
@@ -57,16 +56,19 @@ impl OwnMistakes {
     }
 
     fn puzzle(&self, ply: usize, report: Report<String>) -> Option<Puzzle> {
-        let (_, played) = self.game.moves().get(ply)?;
-        let mut here = self.game.copy_line();
-        here.go_to_ply(ply);
-        let here = here.copy_line();
-        let judged = Judged::of(&here, report);
+        let Question { entry, game, .. } = &self.question;
+        let (_, played) = game.moves().get(ply)?;
+        let judged = Judged::of(game, report);
         let value = judged.value.proven()?;
         let (best, worth) = judged.moves.iter().find(|(mv, _)| judged.reaches(mv, value))?;
-        let plies = worth.plies.filter(|_| here.scores().is_none() && value > 0);
-        let entry = self.question.entry;
-        judged.is_clearly_worse(played, value, 1).then(|| Puzzle {
+        let plies = worth.plies.filter(|_| game.scores().is_none() && value > 0);
+        if !judged.is_clearly_worse(played, value, 1) {
+            return None;
+        }
+        let mut here = Match::clone(game);
+        here.go_to_ply(ply);
+        let here = here.copy_line();
+        Some(Puzzle {
             id: String::new(),
             game: entry.id,
             setup: here.setup(),
@@ -90,7 +92,6 @@ impl OwnMistakes {
 mod tests {
     use super::*;
     use crate::{Answer, Attempt};
-    use quadrille_match::session::PositionSpec;
     use quadrille_rules::Seat;
     use quadrille_search::{Control, NoTableCache, Scope};
     use std::sync::atomic::AtomicBool;
@@ -98,18 +99,15 @@ mod tests {
     /// Returns the mistakes of a seat, as an engine finds them.
     fn mistakes(game: &Match, seat: Seat) -> Vec<Puzzle> {
         let mut own = OwnMistakes::new(game, [seat].into_iter().collect()).unwrap();
-        let Question { entry, position, ask: Ask::Proofs(plies, limits), .. } =
-            own.question().clone()
-        else {
+        let Question { entry, ask: Ask::Proofs(plies, limits), .. } = own.question().clone() else {
             panic!("{own:?}")
         };
-        let mut engine = (entry.engine)();
+        let (mut engine, mut here) = ((entry.engine)(), game.clone());
         for &ply in &*plies {
-            let here =
-                PositionSpec { setup: position.setup.clone(), moves: position.moves[..ply].into() };
+            here.go_to_ply(ply);
             let stop = AtomicBool::new(false);
             let control = Control::new(&stop, limits.limits(), &NoTableCache, &|_| ());
-            own.add_report(ply, engine.analyse(&here, Scope::Moves, &control).unwrap());
+            own.add_report(ply, engine.analyse(here.now(), Scope::Moves, &control).unwrap());
         }
         assert_eq!(own.progress(), (plies.len(), plies.len()));
         own.found

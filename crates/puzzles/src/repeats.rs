@@ -21,27 +21,28 @@ impl Classes {
     /// Returns a key that only a puzzle and its repeats share: the board up to symmetry from the perspective of the
     /// seat to move, without the scores and earlier rounds. `None` for a puzzle with illegal moves.
     pub fn of(&mut self, puzzle: &Puzzle) -> Option<Vec<u8>> {
-        let spec = puzzle.position().ok()?.position_spec();
-        let size = ["rows", "cols"].map(|key| spec.setup.get(key));
+        let game = puzzle.position().ok()?;
+        let setup = game.setup();
+        let size = ["rows", "cols"].map(|key| setup.get(key));
         let mut out = format!("{} {size:?} ", puzzle.game).into_bytes();
         match puzzle.game {
             "dots-and-boxes" => {
-                let position = spec.reach().ok()?;
-                DotsAndBoxesEngine::symmetry(&position).class(&position, &mut out);
+                let position = game.now().typed()?;
+                DotsAndBoxesEngine::symmetry(position).class(position, &mut out);
             }
             "join-the-dots" => {
-                let position = spec.reach().ok()?;
+                let position = game.now().typed()?;
                 let figures =
-                    self.figures.get_or_insert_with(|| JoinTheDotsEngine::symmetry(&position));
-                figures.class(&position, &mut out);
+                    self.figures.get_or_insert_with(|| JoinTheDotsEngine::symmetry(position));
+                figures.class(position, &mut out);
             }
             "quixo" => {
-                let position = with_x_to_move(&spec.reach().ok()?)?;
+                let position = with_x_to_move(game.now().typed()?)?;
                 QuixoEngine::symmetry(&position).class(&position, &mut out);
             }
             "intersections" => {
-                let reached: Intersections = spec.reach().ok()?;
-                let mut position = Intersections::from_setup(&spec.setup).ok()?;
+                let reached: &Intersections = game.now().typed()?;
+                let mut position = Intersections::from_setup(&setup).ok()?;
                 reached.drawn().iter().try_for_each(|&segment| position.play(segment)).ok()?;
                 IntersectionsEngine::symmetry(&position).class(&position, &mut out);
             }

@@ -4,7 +4,7 @@ use super::judge::Judge;
 use super::mine::Miner;
 use super::*;
 use jiff::civil::date;
-use quadrille_match::session::Match;
+use quadrille_match::session::{Match, PositionSpec};
 use quadrille_match::store::progress::{Event, Progress};
 use quadrille_rules::join_the_dots::JoinTheDots;
 use quadrille_search::Value;
@@ -106,7 +106,7 @@ fn a_wrong_move_is_refuted_and_taken_back() {
     let simple = |puzzle: &&Puzzle| puzzle.solution.len() == 1;
     for puzzle in games().filter_map(|game| of(game).find(simple)) {
         let mut attempt = Attempt::new(puzzle.clone()).unwrap();
-        let before = attempt.current_match().position_spec();
+        let before = PositionSpec::to(attempt.current_match());
         for mv in attempt.current_match().legal_moves() {
             if mv == puzzle.solution[0] {
                 continue;
@@ -120,7 +120,7 @@ fn a_wrong_move_is_refuted_and_taken_back() {
                 }
                 answer => panic!("{puzzle}: {mv}: {answer:?}"),
             }
-            assert_eq!(attempt.current_match().position_spec(), before);
+            assert_eq!(PositionSpec::to(attempt.current_match()), before);
         }
         assert!(!attempt.at_first_try() && !attempt.is_over());
         assert!(matches!(attempt.answer(&puzzle.solution[0]), Ok(Answer::Solved { .. })));
@@ -249,9 +249,10 @@ fn one_puzzle_per_symmetry_class_is_offered() {
 #[test]
 fn long_counting_puzzles_come_last() {
     let only_counts = |puzzle: &&Puzzle| {
-        let position = || puzzle.position().unwrap().position_spec().reach::<JoinTheDots>();
+        let game = puzzle.position().unwrap();
+        let position: Option<&JoinTheDots> = game.now().typed();
         puzzle.themes.iter().all(|theme| ["parity", "last safe line"].contains(&&**theme))
-            && position().unwrap().points_left().count() > 8
+            && position.unwrap().points_left().count() > 8
     };
     let wanted: Vec<&str> =
         of("join-the-dots").filter(only_counts).map(|puzzle| &*puzzle.id).collect();

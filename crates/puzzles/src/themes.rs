@@ -65,20 +65,19 @@ pub(super) fn of(
         _ => {}
     }
     for (game, mv) in steps {
-        let spec = game.position_spec();
         let declines = {
             let greedy = greedy(game);
             !greedy.is_empty() && !greedy.contains(mv)
         };
-        match engine.why(&spec, mv) {
+        match engine.why(game.now(), mv) {
             Some(Reason::DotsAndBoxes(reason)) => {
-                if let Ok(position) = spec.reach() {
-                    of_boxes(&position, reason, mv, &mut add);
+                if let Some(position) = game.now().typed() {
+                    of_boxes(position, reason, mv, &mut add);
                 }
             }
             Some(Reason::Intersections(reason)) => {
-                if let Ok(position) = spec.reach() {
-                    of_segments(&position, reason, mv, &mut add);
+                if let Some(position) = game.now().typed() {
+                    of_segments(position, reason, mv, &mut add);
                 }
             }
             Some(Reason::JoinTheDots(reason)) => of_lines(reason, declines, &mut add),

@@ -3,7 +3,7 @@
 //! The analysis begins with a static evaluation of the moves. Estimates (from random games) and bounds (from an exact
 //! search) follow, until every move may be proven.
 
-use super::{Control, RatedMove, Report, RoundValue, Scope, Value};
+use super::{Control, RatedMove, Report, RoundValue, Scope, StopReason, Value, memory};
 use std::cmp::Ordering;
 
 /// Converts the margin still to be won in the searched part of the game to the margin at the end of the game. Both are
@@ -207,7 +207,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         S::HAS_ROUNDS.then(|| proven.map_or(RoundValue::Likely(likely), RoundValue::Proven))
     }
 
-    /// Returns a report of the results so far.
+    /// Returns a report of the results so far. Without the memory for the values of all moves, the report has none.
     pub fn report(&self) -> Report<M> {
         let proven = self.proven();
         let first = self.moves.first();
@@ -223,7 +223,11 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         let mut best: Vec<M> = mv.into_iter().collect();
         let pv = if pv.is_empty() { best.clone() } else { pv.clone() };
         let mut moves = Vec::new();
+        let mut halt = None;
         if self.scope == Scope::Moves {
+            halt = memory::reserve(&mut moves, self.moves.len()).err().map(StopReason::from);
+        }
+        if self.scope == Scope::Moves && halt.is_none() {
             moves.extend(self.moves.iter().map(
                 |&Candidate { mv, likely, proven: own, .. }| RatedMove {
                     mv,
@@ -246,6 +250,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
             moves,
             nodes: self.nodes,
             table_bytes: self.table_bytes,
+            halt,
             ..Report::default()
         }
     }

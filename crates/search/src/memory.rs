@@ -6,7 +6,7 @@
 use super::StopReason;
 use memmap2::MmapMut;
 
-/// Bytes to leave for small allocations: twice the measured size of the reports for the largest boards.
+/// Bytes to leave for small allocations, such as the texts of the moves in a report.
 const SPARE: usize = 10 << 20;
 
 /// Bytes of address space that the C library's allocator reserves for a thread.

@@ -3,9 +3,10 @@
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use signal_hook::low_level::emulate_default_handler;
+use std::hint::black_box;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -41,9 +42,16 @@ impl StopSignal {
         let StopSignal { stop, signal, .. } = &stop_signal;
         let (stop, first_signal) = (Arc::clone(stop), Arc::clone(signal));
         let others = others.to_vec();
+        let ready = Arc::new(Barrier::new(2));
+        let is_ready = Arc::clone(&ready);
         let listen = move || {
             let mut first = None;
-            for signal in signals.forever() {
+            let arriving = signals.forever();
+            // At a thread's first allocation, the C library maps an arena of 64 MiB, if only for a moment. That must not
+            // coincide with a search that has asked how much memory is left.
+            drop(black_box(Box::new(0_u8)));
+            is_ready.wait();
+            for signal in arriving {
                 if others.contains(&signal) {
                     heed(signal);
                     continue;
@@ -60,6 +68,7 @@ impl StopSignal {
             }
         };
         thread::Builder::new().name("signals".to_owned()).stack_size(STACK).spawn(listen)?;
+        ready.wait();
         Ok(stop_signal)
     }
 

@@ -4,7 +4,7 @@
 
 use crate::engine::AnyEngine;
 use crate::words::{GameWords, InWords, Words};
-use quadrille_match::session::{Match, Player, PositionSpec};
+use quadrille_match::session::{Match, Player};
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
 use quadrille_rules::intersections::Intersections;
 use quadrille_rules::join_the_dots::JoinTheDots;
@@ -83,7 +83,7 @@ impl GameEntry {
     pub fn check_levels(&self, game: &Match, players: &[Player]) -> Result<(), String> {
         for player in players.iter().filter(|player| player.engine().is_some()) {
             let time = Level::patience(player.time().unwrap_or_default());
-            if let Ok(horizon) = (self.engine)().horizon(&PositionSpec::to(game), time) {
+            if let Ok(horizon) = (self.engine)().horizon(game.now(), time) {
                 player.check_level(horizon)?;
             }
         }

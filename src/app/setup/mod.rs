@@ -20,9 +20,7 @@ use crate::field::{Domain, Field};
 use crate::settings::Settings;
 use crate::view::View;
 use opponents::Opponent;
-use quadrille_match::session::{
-    Conditions, EngineSeat, Player, Players, PositionSpec, ProgramSeat,
-};
+use quadrille_match::session::{Conditions, EngineSeat, Player, Players, ProgramSeat};
 use quadrille_match::store::LastSetup;
 use quadrille_puzzles::strength::Strength;
 use quadrille_rules::Setup;
@@ -201,11 +199,11 @@ impl SetupScreen {
         }
         let Some((_, viewer)) = &self.preview else { return };
         let seats = viewer.current_match().seats();
-        let position = PositionSpec::to(viewer.current_match());
+        let position = viewer.current_match().now();
         let time = self.engine().and_then(|engine| engine.time()).unwrap_or(EngineSeat::USUAL_TIME);
         let engine = (self.entry.engine)();
-        self.horizon = engine.horizon(&position, time).ok();
-        self.promise = engine.horizon(&position, Level::patience(time)).ok();
+        self.horizon = engine.horizon(position, time).ok();
+        self.promise = engine.horizon(position, Level::patience(time)).ok();
         if seats != self.seats {
             self.seats = seats;
             self.seat_players();

@@ -11,7 +11,7 @@ use super::{NO_THREAD, game, unless_closed, usage, with_source_term};
 use crate::cli::progress::ProgressLine;
 use anyhow::{Context, anyhow, bail};
 use indicatif::HumanCount;
-use quadrille_match::session::{BadMove, Match, PositionSpec, read_typed};
+use quadrille_match::session::{BadMove, Match, read_typed};
 use quadrille_search::{Control, Fill, Limits, Report, Scope, StopReason, TableCache};
 use quadrille_system::read;
 use quadrille_system::stop_signal::StopSignal;
@@ -279,7 +279,7 @@ impl SolveRun {
                 |report: &Report<String>| self.progress.report(|| known(report, value_format));
             let control =
                 Control::new(self.stop_signal.flag(), limits, &*self.table_cache, &on_report);
-            self.engine.analyse(&PositionSpec::to(game), self.scope, &control)?
+            self.engine.analyse(game.now(), self.scope, &control)?
         };
         let time = begun.elapsed();
         if self.scope == Scope::Moves {

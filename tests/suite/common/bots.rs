@@ -1,7 +1,7 @@
 //! External engines written in a few lines of shell, and a list of an engine's processes.
 
 use super::program::BINARY;
-use quadrille_match::session::{Player, PositionSpec, ProgramSeat, SearchLimits};
+use quadrille_match::session::{Player, ProgramSeat, SearchLimits};
 use quadrille_rules::Seat;
 use quadrille_search::Level;
 use quadrille_table::catalogue;
@@ -97,15 +97,15 @@ impl Bot {
 
     pub fn ask_at(&mut self, game: &str, setup: &str, moves: &str, time: MoveTime) -> u64 {
         let entry = catalogue::find(game).unwrap();
-        let setup = (entry.start)(&setup.parse().unwrap()).unwrap().setup();
-        let moves = moves.split_whitespace().map(str::to_owned).collect();
-        let position = Arc::new(PositionSpec { setup, moves });
+        let mut game = (entry.start)(&setup.parse().unwrap()).unwrap();
+        moves.split_whitespace().for_each(|mv| game.play(mv).unwrap());
+        let game = Arc::new(game);
         let player = Player::Program(self.seat.clone());
         let to = Respondent::Seat { session: 1, seat: Seat::FIRST, player };
         let ask =
             Ask::Move { level: Level::Strong, seed: 1, time, limits: SearchLimits::default() };
         self.tickets += 1;
-        let question = Question { entry, position, ask, to };
+        let question = Question { entry, game, ask, to };
         self.handle.as_mut().unwrap().ask(self.tickets, question).unwrap();
         self.tickets
     }

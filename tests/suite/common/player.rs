@@ -7,7 +7,7 @@ use crossterm::event::{
 use quadrille::app::{App, Ask, EngineEvent, EngineTask, OpenMatch, Task};
 use quadrille::board::Skin;
 use quadrille::settings::{Seconds, Settings};
-use quadrille_match::session::{Conditions, PositionSpec};
+use quadrille_match::session::{Conditions, Match};
 use quadrille_search::{Control, Level, Limits, NoTableCache, Scope};
 use quadrille_table::catalogue;
 use quadrille_table::engine::AnyEngine;
@@ -116,16 +116,16 @@ impl Player {
         let (stop, hear) = (AtomicBool::new(false), |_: &_| ());
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
         let choose = |engine: &mut dyn AnyEngine, level| {
-            let choice = engine.choose(&question.position, level, &control).unwrap();
-            let why = engine.why(&question.position, &choice.mv);
+            let choice = engine.choose(&question.game, level, &control).unwrap();
+            let why = engine.why(question.game.now(), &choice.mv);
             EngineEvent::Chosen { mv: choice.mv, why, report: choice.report }
         };
+        let mut game = Match::clone(&question.game);
         let heard = match question.ask {
             Ask::Review => {
-                for ply in (0..=question.position.moves.len()).rev() {
-                    let moves = question.position.moves[..ply].to_vec();
-                    let way = PositionSpec { moves, setup: question.position.setup.clone() };
-                    if let Ok(report) = engine.analyse(&way, Scope::Moves, &control) {
+                for ply in (0..=game.ply()).rev() {
+                    game.go_to_ply(ply);
+                    if let Ok(report) = engine.analyse(game.now(), Scope::Moves, &control) {
                         self.app.engine_event(ticket, EngineEvent::Ply(ply, report)).unwrap();
                     }
                 }
@@ -133,10 +133,9 @@ impl Player {
             }
             Ask::Proofs(ref plies, limits) => {
                 for &ply in &**plies {
-                    let moves = question.position.moves[..ply].to_vec();
-                    let way = PositionSpec { moves, setup: question.position.setup.clone() };
+                    game.go_to_ply(ply);
                     let control = Control::new(&stop, limits.limits(), &NoTableCache, &hear);
-                    let report = engine.analyse(&way, Scope::Moves, &control).unwrap();
+                    let report = engine.analyse(game.now(), Scope::Moves, &control).unwrap();
                     self.app.engine_event(ticket, EngineEvent::Ply(ply, report)).unwrap();
                 }
                 EngineEvent::Reviewed
@@ -145,7 +144,7 @@ impl Player {
             Ask::Move { level, .. } => choose(&mut *engine, level),
             Ask::Hint => choose(&mut *engine, Level::Strong),
             Ask::Analysis(scope) => {
-                EngineEvent::Done(engine.analyse(&question.position, scope, &control).unwrap())
+                EngineEvent::Done(engine.analyse(game.now(), scope, &control).unwrap())
             }
         };
         self.tasks.extend(self.app.engine_event(ticket, heard).unwrap_or_default());

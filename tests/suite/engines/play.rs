@@ -69,7 +69,7 @@ fn undo_during_thinking_discards_the_engine_move() {
     let Some(EngineTask::Think(ticket, question)) = player.app.engine_task() else {
         panic!("it thinks")
     };
-    assert_eq!(question.position.moves.len(), 1);
+    assert_eq!(question.game.ply(), 1);
     assert_eq!(player.app.engine_task(), None, "it is asked once");
     player.press("u");
     assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
@@ -283,17 +283,20 @@ fn engines_draw_on_third_repetition() {
 }
 
 /// Returns positions of a random match, including the last one before its end; none if the match is over at the start.
-fn positions(entry: &'static GameEntry, setup: &str) -> Vec<PositionSpec> {
+fn positions(entry: &'static GameEntry, setup: &str) -> Vec<Match> {
     let mut game = (entry.start)(&setup.parse().unwrap()).unwrap();
     let mut chance = Chance(5);
-    let mut ways = Vec::new();
-    while game.to_move().is_some() && ways.len() < 600 {
-        ways.push(PositionSpec::to(&game));
+    while game.to_move().is_some() && game.ply() < 600 {
         let legal = game.legal_moves();
         game.play(&legal[chance.below(legal.len())]).unwrap();
     }
-    let Some(last) = ways.len().checked_sub(1) else { return Vec::new() };
-    [0, last / 3, last * 2 / 3, last].map(|at| ways[at].clone()).to_vec()
+    let Some(last) = game.ply().checked_sub(1) else { return Vec::new() };
+    let at = |ply| {
+        let mut here = game.clone();
+        here.go_to_ply(ply);
+        here.copy_line()
+    };
+    [0, last / 3, last * 2 / 3, last].map(at).to_vec()
 }
 
 #[test]
@@ -302,9 +305,7 @@ fn every_level_chooses_a_legal_move_in_every_game() {
         samples().flat_map(|(entry, sample)| sample.all().map(move |setup| (entry, setup)));
     for (entry, setup) in setups {
         let id = entry.id;
-        for way in positions(entry, setup) {
-            let mut game = (entry.start)(&way.setup).unwrap();
-            way.moves.iter().for_each(|mv| game.play(mv).unwrap());
+        for game in positions(entry, setup) {
             let legal = game.legal_moves();
             for level in [Level::Beginner, Level::Casual, Level::Skilled, Level::Strong] {
                 for stopped in [false, true] {
@@ -312,7 +313,7 @@ fn every_level_chooses_a_legal_move_in_every_game() {
                     let stop = AtomicBool::new(stopped);
                     let limits = Limits { deadline, memory: 32 << 20, ..Limits::default() };
                     let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-                    let choice = (entry.engine)().choose(&way, level, &control).unwrap();
+                    let choice = (entry.engine)().choose(&game, level, &control).unwrap();
                     assert!(legal.contains(&choice.mv), "{id} {setup}: {level} {}", choice.mv);
                     assert!(choice.report.best.iter().all(|mv| legal.contains(mv)));
                     assert!(choice.report.moves.iter().all(|rated| legal.contains(&rated.mv)));
@@ -329,14 +330,14 @@ fn engines_answer_soon_after_the_deadline() {
     let stop = AtomicBool::new(false);
     for (entry, sample) in samples() {
         for setup in sample.all() {
-            for position in positions(entry, setup) {
+            for game in positions(entry, setup) {
                 for millis in [0, 1, 10] {
                     let mut engine = (entry.engine)();
                     let took = cpu_time(|| {
                         let deadline = Some(Instant::now() + Duration::from_millis(millis));
                         let limits = Limits { deadline, ..Limits::default() };
                         let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-                        engine.choose(&position, Level::Strong, &control).unwrap();
+                        engine.choose(&game, Level::Strong, &control).unwrap();
                     });
                     assert!(took < Duration::from_millis(500), "{} {setup}: {took:?}", entry.id);
                 }
@@ -353,11 +354,10 @@ fn proven_values_agree_between_successive_positions() {
         let mut engine = (entry.engine)();
         let stop = AtomicBool::new(false);
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
-        for way in positions(entry, sample.small) {
-            let mut game = (entry.start)(&way.setup).unwrap();
-            way.moves.iter().for_each(|mv| game.play(mv).unwrap());
+        for mut game in positions(entry, sample.small) {
+            let way = PositionSpec::to(&game);
             let seat = game.to_move().unwrap();
-            let report = engine.analyse(&way, Scope::Moves, &control).unwrap();
+            let report = engine.analyse(game.now(), Scope::Moves, &control).unwrap();
             assert_eq!(report.moves.len(), game.legal_moves().len(), "{id}");
             let best = report.moves.iter().filter_map(|rated| rated.value.proven()).max();
             assert!(best.is_some(), "{id} is solved at once with {}", sample.small);
@@ -366,9 +366,7 @@ fn proven_values_agree_between_successive_positions() {
                 game.play(&rated.mv).unwrap();
                 let report = match game.to_move() {
                     None => Report::default(),
-                    Some(_) => {
-                        engine.analyse(&PositionSpec::to(&game), Scope::Best, &control).unwrap()
-                    }
+                    Some(_) => engine.analyse(game.now(), Scope::Best, &control).unwrap(),
                 };
                 let after = Evaluation::of(&game, report, Duration::ZERO);
                 assert_eq!(
@@ -379,7 +377,7 @@ fn proven_values_agree_between_successive_positions() {
                 );
                 game.undo();
             }
-            let choice = engine.choose(&way, Level::Perfect, &control).unwrap();
+            let choice = engine.choose(&game, Level::Perfect, &control).unwrap();
             let chosen = report.moves.iter().find(|rated| rated.mv == choice.mv).unwrap();
             assert_eq!(chosen.value.proven(), best, "{id}: Perfect gives nothing away");
         }
@@ -449,7 +447,7 @@ fn proven_values_match_full_search() {
             for seed in 0..10 {
                 let mut chance = Chance(seed);
                 while game.to_move().is_some() {
-                    ways.insert((Reverse(game.ply()), told(&game)), PositionSpec::to(&game));
+                    ways.insert((Reverse(game.ply()), told(&game)), game.copy_line());
                     let legal = game.legal_moves();
                     game.play(&legal[chance.below(legal.len())]).unwrap();
                 }
@@ -459,12 +457,11 @@ fn proven_values_match_full_search() {
             let stop = AtomicBool::new(false);
             let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
             let mut held = 0;
-            for way in ways.values() {
-                game.go_to_ply(0);
-                way.moves.iter().for_each(|mv| game.play(mv).unwrap());
+            for mut game in ways.into_values() {
+                let way = PositionSpec::to(&game);
                 let seat = game.to_move().unwrap();
                 let Some(worth) = plain.worth(&mut game, seat) else { continue };
-                let report = (entry.engine)().analyse(way, Scope::Moves, &control).unwrap();
+                let report = (entry.engine)().analyse(game.now(), Scope::Moves, &control).unwrap();
                 assert_eq!(report.value.proven(), Some(worth), "{id} {way:?}");
                 assert_eq!(report.moves.len(), game.legal_moves().len(), "{id} {way:?}");
                 for rated in &report.moves {
@@ -492,11 +489,10 @@ fn line_of_a_proven_value_reaches_the_end() {
         let id = entry.id;
         let stop = AtomicBool::new(false);
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
-        for way in positions(entry, setup) {
-            let mut game = (entry.start)(&way.setup).unwrap();
-            way.moves.iter().for_each(|mv| game.play(mv).unwrap());
+        for game in positions(entry, setup) {
+            let way = PositionSpec::to(&game);
             for scope in [Scope::Best, Scope::Moves] {
-                let report = (entry.engine)().analyse(&way, scope, &control).unwrap();
+                let report = (entry.engine)().analyse(game.now(), scope, &control).unwrap();
                 let found = Evaluation::of(&game, report, Duration::ZERO);
                 let value = found.report.value.proven();
                 assert!(value.is_some(), "{id} {way:?}");
@@ -515,7 +511,7 @@ fn search_without_a_deadline_is_deterministic() {
         samples().flat_map(|(entry, sample)| sample.solved.iter().map(move |setup| (entry, setup)));
     for (entry, setup) in solved {
         let game = entry.id;
-        let way = PositionSpec { setup: setup.parse().unwrap(), moves: Vec::new() };
+        let start = (entry.start)(&setup.parse().unwrap()).unwrap();
         let stop = AtomicBool::new(false);
         for scope in [Scope::Best, Scope::Moves] {
             let answer = |slow: u32| {
@@ -526,7 +522,7 @@ fn search_without_a_deadline_is_deterministic() {
                     }
                 };
                 let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
-                (entry.engine)().analyse(&way, scope, &control).unwrap()
+                (entry.engine)().analyse(start.now(), scope, &control).unwrap()
             };
             assert_eq!(answer(4), answer(0), "{game} {scope:?}");
         }
@@ -806,14 +802,12 @@ fn values_settle_when_proven_or_stable_for_a_second() {
 fn every_hint_has_a_reason_quickly() {
     for (entry, sample) in samples() {
         for setup in sample.all() {
-            for position in positions(entry, setup) {
-                let mut game = (entry.start)(&position.setup).unwrap();
-                position.moves.iter().for_each(|mv| game.play(mv).unwrap());
+            for game in positions(entry, setup) {
                 let legal = game.legal_moves();
                 let step = legal.len().div_ceil(5);
                 for mv in legal.iter().step_by(step) {
                     let mut why = None;
-                    let took = cpu_time(|| why = (entry.engine)().why(&position, mv));
+                    let took = cpu_time(|| why = (entry.engine)().why(game.now(), mv));
                     assert!(why.is_some(), "{} {setup} {mv}", entry.id);
                     assert!(
                         took < Duration::from_millis(500),

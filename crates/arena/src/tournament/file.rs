@@ -5,7 +5,7 @@ use super::{
     Contestant, Openings, PlannedSetup, SeatOrder, Sprt, SprtSettings, Time, TournamentFormat,
     TournamentPlan,
 };
-use quadrille_match::session::{Player, PositionSpec, ProgramSeat};
+use quadrille_match::session::{Player, ProgramSeat};
 use quadrille_rules::Setup;
 use quadrille_search::Level;
 use quadrille_table::catalogue::{self, GAMES, GameEntry};
@@ -312,8 +312,8 @@ fn check(plan: &TournamentPlan, top: &TomlTable<'_>) -> Result<(), Fault> {
             let wrong = |why: String| {
                 top.wrong("players", format!("{name}, {}: {why}", cut(&setup.to_string())))
             };
-            let spec = PositionSpec { setup: setup.clone(), moves: Vec::new() };
-            let horizon = engine.horizon(&spec, Level::patience(time));
+            let game = (plan.entry.start)(setup).map_err(|why| wrong(why.to_string()))?;
+            let horizon = engine.horizon(game.now(), Level::patience(time));
             let horizon = horizon.map_err(|why| wrong(why.to_string()))?;
             player.check_level(horizon).map_err(wrong)?;
         }

@@ -59,6 +59,7 @@ pub use termination::Termination;
 pub use typed::{explain_typed, read_typed};
 
 use quadrille_rules::{Seat, Setup};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -85,7 +86,8 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Session {
     id: u64,
-    game: Match,
+    /// Engines may share the match while they think. A step then changes a copy.
+    game: Arc<Match>,
     given_setup: Setup,
     players: Players,
     log: Vec<LoggedStep>,
@@ -120,10 +122,11 @@ impl Session {
         let log = Vec::new();
         let (seats, nodes) = (game.seats(), game.nodes());
         let clocks = conditions.clock.map(|control| Clocks::new(control, seats, nodes));
+        let game = Arc::new(game);
         let mut session = Session { id, game, given_setup, players, log, offer: None, clocks };
         // Ignore an end at a different position.
         if session.game.termination().is_none() {
-            session.game.reopen();
+            session.game_mut().reopen();
         }
         for (by, step) in steps_to(&session.game) {
             session.add_to_log(by, step, Duration::ZERO);
@@ -133,6 +136,15 @@ impl Session {
 
     pub fn current_match(&self) -> &Match {
         &self.game
+    }
+
+    /// Returns the match as it is now. Later steps do not change it.
+    pub fn share_match(&self) -> Arc<Match> {
+        Arc::clone(&self.game)
+    }
+
+    fn game_mut(&mut self) -> &mut Match {
+        Arc::make_mut(&mut self.game)
     }
 
     /// Returns a number that is unique among the sessions of this process, to tie a journal to its session.
@@ -258,7 +270,7 @@ impl Session {
                 if self.game.edge(node).is_none() {
                     return Err(Refusal::new(format!("no move leads to position {node}")));
                 }
-                self.game.select_variation(node);
+                self.game_mut().select_variation(node);
                 Ok(step)
             }
             Step::OfferDraw => {
@@ -307,7 +319,7 @@ impl Session {
         if let Some(seat) = self.out_of_time(at) {
             return Err(Refusal::new(format!("seat {seat} is out of time")));
         }
-        self.game.play(&text)?;
+        self.game_mut().play(&text)?;
         self.offer = None;
         let played = self.game.moves().last();
         if let (Some(clocks), Some((seat, _))) = (&mut self.clocks, played) {
@@ -327,8 +339,8 @@ impl Session {
             let how = how(&self.game, &self.players).unwrap_or_default();
             return Err(Refusal::new(format!("the game is over, {how}")));
         }
-        self.game.reopen();
-        self.game.go_to_node(node);
+        self.game_mut().reopen();
+        self.game_mut().go_to_node(node);
         self.offer = None;
         if let Some(clocks) = &mut self.clocks {
             clocks.gone_to(node, at);
@@ -343,7 +355,7 @@ impl Session {
         if let Some(clocks) = &mut self.clocks {
             clocks.stop(self.game.to_move(), at);
         }
-        self.game.end(how);
+        self.game_mut().end(how);
         self.offer = None;
     }
 

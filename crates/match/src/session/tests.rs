@@ -41,6 +41,19 @@ fn take(session: &mut Session, by: Actor, step: Step) {
 }
 
 #[test]
+fn a_shared_match_does_not_change() {
+    let mut session = small();
+    play(&mut session, "H0,0");
+    let shared = session.share_match();
+    assert!(Arc::ptr_eq(&shared, &session.share_match()));
+    play(&mut session, "H0,1");
+    take(&mut session, ANN, Step::Resign);
+    assert_eq!((shared.ply(), shared.to_move()), (1, Some(Seat::SECOND)));
+    take(&mut session, Actor::Table, Step::GoTo(1));
+    assert_eq!(session.current_match().board(), shared.board());
+}
+
+#[test]
 fn only_the_seat_to_move_may_play() {
     let mut session = small();
     let mv = || Step::Play("H0,0".to_owned());

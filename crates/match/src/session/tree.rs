@@ -8,6 +8,7 @@ use super::AnyPosition;
 use foldhash::fast::RandomState;
 use quadrille_rules::Seat;
 use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher};
 
 /// A tree of positions, numbered from 0, the start, in the order in which they were first reached.
 #[derive(Clone, Debug)]
@@ -17,6 +18,7 @@ pub(super) struct Tree {
     texts: String,
     /// The stored positions, including the start.
     kept: HashMap<u32, Box<dyn AnyPosition>, RandomState>,
+    hasher: RandomState,
 }
 
 #[derive(Clone, Debug)]
@@ -26,6 +28,8 @@ struct Node {
     /// The end of that move's text in `texts`. The text begins at the previous node's end.
     text_end: usize,
     parent: u32,
+    /// A hash of the position, to find repetitions.
+    hash: u64,
     /// The number of moves to this position.
     ply: u32,
     last_child: u32,
@@ -49,11 +53,13 @@ pub(super) struct Edge<'a> {
 
 impl Tree {
     pub fn new(start: Box<dyn AnyPosition>) -> Tree {
-        let mut tree = Tree { nodes: Vec::new(), texts: String::new(), kept: HashMap::default() };
+        let (kept, hasher) = (HashMap::default(), RandomState::default());
+        let mut tree = Tree { nodes: Vec::new(), texts: String::new(), kept, hasher };
         tree.nodes.push(Node {
             seat: Seat::FIRST,
             text_end: 0,
             parent: NONE,
+            hash: tree.hash_of(&*start),
             ply: 0,
             last_child: NONE,
             next: NONE,
@@ -79,6 +85,17 @@ impl Tree {
     /// Returns the number of moves to a position.
     pub fn ply(&self, node: usize) -> usize {
         self.nodes[node].ply as usize
+    }
+
+    /// Returns a hash of a position, the same for equal positions of this tree.
+    pub fn hash(&self, node: usize) -> u64 {
+        self.nodes[node].hash
+    }
+
+    fn hash_of(&self, position: &dyn AnyPosition) -> u64 {
+        let mut hasher = self.hasher.build_hasher();
+        position.hash(&mut hasher);
+        hasher.finish()
     }
 
     /// Returns the children of a position, in the order in which they were first reached.
@@ -127,6 +144,7 @@ impl Tree {
             seat,
             text_end: self.texts.len(),
             parent: parent as u32,
+            hash: self.hash_of(position),
             ply,
             last_child: NONE,
             next: NONE,

@@ -201,7 +201,7 @@ impl IntersectionsEngine {
             (round.analysis.scale.rest, halt) = self.rest(position, control, nodes, halt);
         }
         let mut report = round.analysis.report();
-        report.halt = halt;
+        report.halt = halt.or(report.halt);
         if rest && report.value.proven().is_some() {
             self.extend(&mut report, position, control);
         }

@@ -104,7 +104,8 @@ impl Engine for JoinTheDotsEngine {
                 Err(halt) => Some(halt),
             };
         }
-        Report { halt, ..analysis.report() }
+        let report = analysis.report();
+        Report { halt: halt.or(report.halt), ..report }
     }
 
     /// Among several proven best moves, prefers the one that is hardest to answer.

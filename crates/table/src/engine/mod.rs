@@ -1,7 +1,8 @@
-//! Engines of any game, with moves as texts, and the findings of engines about a match.
+//! Engines of any game, and the findings of engines about a match.
 //!
-//! An [`AnyEngine`] is an engine from [`search`](quadrille_search) whose game is not known at compile time. A position is
-//! passed as a [`PositionSpec`](quadrille_match::session::PositionSpec): a setup and the moves that lead to the position.
+//! An [`AnyEngine`] is an engine from [`search`](quadrille_search) whose game is not known at compile time. It takes
+//! positions and matches, and answers with moves as texts, because a [`Match`](quadrille_match::session::Match) has its
+//! moves as texts.
 //!
 //! An [`Evaluation`] is a position of a match together with the findings about it. [`review()`] converts the
 //! evaluations along a line to the loss of each move, always from the perspective of the seat that moved. Only bounds

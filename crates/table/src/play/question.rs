@@ -2,18 +2,18 @@
 
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::Clock;
-use quadrille_match::session::{Forfeit, Player, PositionSpec, SearchLimits};
+use quadrille_match::session::{Forfeit, Match, Player, SearchLimits};
 use quadrille_rules::Seat;
 use quadrille_search::{Level, Limits, Reason, Report, Scope};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A request about a position, and its recipient.
+/// A request about the current position of a match, and its recipient.
 #[derive(Clone, Debug)]
 pub struct Question {
     pub entry: &'static GameEntry,
-    pub position: Arc<PositionSpec>,
+    pub game: Arc<Match>,
     pub ask: Ask,
     pub to: Respondent,
 }
@@ -108,9 +108,13 @@ pub const fn match_seed(move_seed: u64) -> u32 {
 
 impl PartialEq for Question {
     fn eq(&self, other: &Question) -> bool {
-        let same_way =
-            Arc::ptr_eq(&self.position, &other.position) || self.position == other.position;
-        self.entry.id == other.entry.id && self.ask == other.ask && self.to == other.to && same_way
+        let (own, others) = (&self.game, &other.game);
+        let is_same_line = Arc::ptr_eq(own, others)
+            || own.moves() == others.moves() && own.setup() == others.setup();
+        self.entry.id == other.entry.id
+            && self.ask == other.ask
+            && self.to == other.to
+            && is_same_line
     }
 }
 

@@ -204,12 +204,12 @@ impl Table {
         let seated =
             seated.map(|(seat, player)| Respondent::Seat { session, seat, player: player.clone() });
         let to = seated.unwrap_or(Respondent::Helper);
-        Question { entry: self.entry, position: self.current_match().position_spec(), ask, to }
+        Question { entry: self.entry, game: self.session.share_match(), ask, to }
     }
 
     /// Explains why the seat to move would play this legal move.
     pub fn why(&self, mv: &str) -> Option<Explanation> {
-        let reason = (self.entry.engine)().why(&self.current_match().position_spec(), mv)?;
+        let reason = (self.entry.engine)().why(self.current_match().now(), mv)?;
         Some(self.explain(reason))
     }
 

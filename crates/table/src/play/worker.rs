@@ -6,7 +6,7 @@ use super::{Ask, EngineEvent, MoveTime, Question, ReusableEngine};
 use crate::engine::AnyEngine;
 use crate::engine::time_management::allot;
 use crate::engine::ugi::Clock;
-use quadrille_match::session::{EngineSeat, PositionSpec, Refusal};
+use quadrille_match::session::{EngineSeat, Match, Refusal};
 use quadrille_search::{Choice, Control, HELPER_THREAD, Level, Limits, Report, Scope, TableCache};
 use std::os::unix::net::UnixStream;
 use std::panic::resume_unwind;
@@ -101,16 +101,16 @@ impl EngineThread {
         plies: impl Iterator<Item = usize>,
         limits: impl Fn(Limits) -> Limits,
     ) {
-        let PositionSpec { setup, moves } = &*job.question.position;
+        let mut game = Match::clone(&job.question.game);
         for ply in plies {
             if job.stop.load(Ordering::Relaxed) {
                 break;
             }
-            let position = PositionSpec { setup: setup.clone(), moves: moves[..ply].to_vec() };
+            game.go_to_ply(ply);
             let mut control = self.control(job, Some(Instant::now() + REVIEW), 0, &|_| ());
             control.limits = limits(control.limits);
             // Analysis fails if the game is over; such a position has no values.
-            if let Ok(report) = engine.analyse(&position, Scope::Moves, &control) {
+            if let Ok(report) = engine.analyse(game.now(), Scope::Moves, &control) {
                 self.events.send(job.ticket, EngineEvent::Ply(ply, report));
             }
         }
@@ -118,18 +118,18 @@ impl EngineThread {
 
     fn answer(&self, engine: &mut dyn AnyEngine, job: &Job) -> Result<EngineEvent, Refusal> {
         let (begun, mut pace) = (Instant::now(), self.limits.pace);
-        let Question { position, ask, .. } = &job.question;
+        let Question { game, ask, .. } = &job.question;
         let hear = |report: &Report<String>| {
             self.events.send(job.ticket, EngineEvent::News(report.clone()));
         };
         let until = |deadline, seed| self.control(job, deadline, seed, &hear);
         let Choice { mv, report } = match ask {
             Ask::Review => {
-                self.review(engine, job, (0..=position.moves.len()).rev(), |limits| limits);
+                self.review(engine, job, (0..=game.ply()).rev(), |limits| limits);
                 return Ok(EngineEvent::Reviewed);
             }
             Ask::Proofs(plies, proof) => {
-                let plies = plies.iter().copied().filter(|ply| *ply <= position.moves.len());
+                let plies = plies.iter().copied().filter(|ply| *ply <= game.ply());
                 let limits = |_| {
                     let deadline = Instant::now().checked_add(proof.time);
                     Limits { deadline, ..proof.limits() }
@@ -145,21 +145,21 @@ impl EngineThread {
                     ..Limits::default()
                 };
                 let control = Control::new(&job.stop, limits, &*self.table_cache, &|_| ());
-                with_lowest_priority(|| engine.ponder(position, &control)).transpose()?;
+                with_lowest_priority(|| engine.ponder(game.now(), &control)).transpose()?;
                 return Ok(EngineEvent::Pondered);
             }
             Ask::Analysis(scope) => {
-                let report = engine.analyse(position, *scope, &until(None, 0))?;
+                let report = engine.analyse(game.now(), *scope, &until(None, 0))?;
                 return Ok(EngineEvent::Done(report));
             }
-            Ask::Hint => engine.choose(position, Level::Strong, &until(Some(begun + HINT), 0))?,
+            Ask::Hint => engine.choose(game, Level::Strong, &until(Some(begun + HINT), 0))?,
             Ask::Move { level, seed, time, limits } => {
                 let (level, time) = match time {
                     MoveTime::Unlimited => (*level, None),
                     MoveTime::Each(time) => (*level, Some(*time)),
                     MoveTime::Clock { .. } => {
                         let Clock { left, increment } = time.clock().unwrap_or_default();
-                        let time = allot(left, increment, engine.count_legal_moves(position)?);
+                        let time = allot(left, increment, game.legal_moves().len());
                         pace = pace.min(time);
                         // A clock leaves no time for proofs, so Perfect plays like Strong.
                         ((*level).min(Level::Strong), Some(time))
@@ -167,13 +167,13 @@ impl EngineThread {
                 };
                 let mut control = until(time.map(|time| begun + time), *seed);
                 (control.limits.nodes, control.limits.depth) = (limits.nodes, limits.depth);
-                engine.choose(position, level, &control)?
+                engine.choose(game, level, &control)?
             }
         };
         while begun.elapsed() < pace && !job.stop.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(10));
         }
-        let why = engine.why(position, &mv);
+        let why = engine.why(game.now(), &mv);
         Ok(EngineEvent::Chosen { mv, why, report })
     }
 }
@@ -199,6 +199,7 @@ mod tests {
     use super::*;
     use crate::catalogue::{GAMES, GameEntry};
     use crate::play::Respondent;
+    use quadrille_match::session::AnyPosition;
     use quadrille_rules::Setup;
     use quadrille_search::{Horizon, NoTableCache, Reason, StopReason};
     use std::sync::atomic::AtomicBool;
@@ -207,17 +208,13 @@ mod tests {
     struct Troubled;
 
     impl AnyEngine for Troubled {
-        fn horizon(&self, _: &PositionSpec, _: Duration) -> Result<Horizon, Refusal> {
+        fn horizon(&self, _: &dyn AnyPosition, _: Duration) -> Result<Horizon, Refusal> {
             Ok(Horizon::Solved)
-        }
-
-        fn count_legal_moves(&self, _: &PositionSpec) -> Result<usize, Refusal> {
-            Ok(1)
         }
 
         fn analyse(
             &mut self,
-            _: &PositionSpec,
+            _: &dyn AnyPosition,
             _: Scope,
             control: &Control<'_, String>,
         ) -> Result<Report<String>, Refusal> {
@@ -232,19 +229,19 @@ mod tests {
 
         fn choose(
             &mut self,
-            position: &PositionSpec,
+            game: &Match,
             _: Level,
             _: &Control<'_, String>,
         ) -> Result<Choice<String>, Refusal> {
-            panic!("after {} moves", position.moves.len());
+            panic!("after {} moves", game.ply());
         }
 
         fn ponder(
             &mut self,
-            position: &PositionSpec,
+            position: &dyn AnyPosition,
             control: &Control<'_, String>,
         ) -> Result<(), Refusal> {
-            assert_eq!(position.moves.len(), 0);
+            assert_eq!(position.scores().as_deref(), Some(&[0, 0][..]));
             assert_eq!(control.limits.threads, 1);
             PONDERS.store(true, Ordering::Relaxed);
             while control.halt().is_none() {
@@ -253,7 +250,7 @@ mod tests {
             Ok(())
         }
 
-        fn why(&self, _: &PositionSpec, _: &str) -> Option<Reason> {
+        fn why(&self, _: &dyn AnyPosition, _: &str) -> Option<Reason> {
             None
         }
     }
@@ -264,8 +261,8 @@ mod tests {
     static TROUBLED: GameEntry = GameEntry { engine: || Box::new(Troubled), ..GAMES[0] };
 
     fn question(entry: &'static GameEntry, ask: Ask) -> Question {
-        let position = Arc::new(PositionSpec { setup: Setup::new(), moves: Vec::new() });
-        Question { entry, position, ask, to: Respondent::Helper }
+        let game = Arc::new((entry.start)(&Setup::new()).unwrap());
+        Question { entry, game, ask, to: Respondent::Helper }
     }
 
     fn handle() -> Handle {
@@ -319,8 +316,11 @@ mod tests {
         assert_eq!(next(&handle), (1, EngineEvent::Pondered));
         assert!(matches!(next(&handle), (2, EngineEvent::Failed(_))));
         let mut played = question(&TROUBLED, Ask::Ponder);
-        let moves = vec!["H0,0".to_owned()];
-        played.position = Arc::new(PositionSpec { setup: Setup::new(), moves });
+        let mut game = (TROUBLED.start)(&"size=2".parse().unwrap()).unwrap();
+        for mv in ["H0,0", "H1,0", "V0,0", "V0,1"] {
+            game.play(mv).unwrap();
+        }
+        played.game = Arc::new(game);
         handle.ask(3, played).unwrap();
         assert_eq!(next(&handle), (3, EngineEvent::Pondered));
     }

@@ -1,6 +1,6 @@
 //! `go multipv N` and `go searchmoves M…`: analyses all moves and filters the result.
 
-use quadrille_match::session::{Match, PositionSpec, Refusal};
+use quadrille_match::session::{Match, Refusal};
 use quadrille_search::{Choice, Control, GAMES_A_PLY, Level, Limits, RatedMove, Report, Scope};
 use quadrille_table::engine::AnyEngine;
 use quadrille_table::engine::ugi::Go;
@@ -64,7 +64,7 @@ impl MoveChoice {
     /// play for each reported move.
     pub fn choose(
         &self,
-        position: &PositionSpec,
+        game: &Match,
         engine: &mut dyn AnyEngine,
         control: &Control<'_, String>,
     ) -> Result<Choice<String>, Refusal> {
@@ -74,7 +74,7 @@ impl MoveChoice {
         let part = |nodes: u64| nodes / u64::from(ANSWERS);
         let nodes = control.limits.nodes.map(|most| most - part(most));
         let limits = Limits { deadline, nodes, ..control.limits };
-        let mut report = engine.analyse(position, Scope::Moves, &control.within(limits))?;
+        let mut report = engine.analyse(game.now(), Scope::Moves, &control.within(limits))?;
         let reported = self.reported(&report);
         // A reply is one ply deeper than the move. With iterative deepening, a depth does not limit the positions, so
         // the replies get a part of those of the analysis.
@@ -94,8 +94,10 @@ impl MoveChoice {
             let limits = Limits { deadline: Some(deadline), depth, nodes, ..control.limits };
             let control = control.within(limits);
             let quietly = control.reporting_to(&|_| ());
+            let mut after = game.now().copy();
+            after.play(mv)?;
             // If the move ends the game, the line of play consists of that move.
-            let Ok(answer) = engine.analyse(&position.after(mv), Scope::Best, &quietly) else {
+            let Ok(answer) = engine.analyse(&*after, Scope::Best, &quietly) else {
                 continue;
             };
             nodes = nodes.map(|nodes| nodes.saturating_sub(answer.nodes));
@@ -107,7 +109,7 @@ impl MoveChoice {
         match mv {
             Some(mv) => Ok(Choice { mv, report }),
             // The analysis was stopped before it produced a result.
-            None => engine.choose(position, Level::Strong, control),
+            None => engine.choose(game, Level::Strong, control),
         }
     }
 }

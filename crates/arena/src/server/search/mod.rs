@@ -74,9 +74,8 @@ impl RunningSearch {
     ) -> Result<RunningSearch, String> {
         let begun = Instant::now();
         let time = time(go, seat, position)?;
-        let move_choice = MoveChoice::of(go, position.current_match())?;
-        let game = position.current_match();
-        let spec = game.position_spec();
+        let game = position.current_match().clone();
+        let move_choice = MoveChoice::of(go, &game)?;
         let level = match options.level {
             // The level Perfect ignores deadlines. Until the deadline, both levels search alike.
             Level::Perfect if time.is_some() => Level::Strong,
@@ -104,9 +103,9 @@ impl RunningSearch {
             let control = Control::new(&stops, limits, &*table_cache, &on_report);
             let choose = |engine: &mut dyn AnyEngine| {
                 let choice = if moves.is_plain() {
-                    engine.choose(&spec, level, &control)
+                    engine.choose(&game, level, &control)
                 } else {
-                    moves.choose(&spec, engine, &control)
+                    moves.choose(&game, engine, &control)
                 };
                 choice.map_err(|why| why.to_string())
             };

@@ -1,12 +1,9 @@
 //! A match: the tree of all positions reached, and the current position.
 
 use super::tree::{Edge, Tree};
-use super::{AnyPosition, PositionSpec, Refusal, Termination};
-use foldhash::fast::RandomState;
+use super::{AnyPosition, Refusal, Termination};
 use quadrille_rules::{Outcome, Position, Scores, Seat, Setup, SetupError};
-use std::cell::{OnceCell, RefCell};
-use std::hash::{BuildHasher, Hasher};
-use std::sync::Arc;
+use std::sync::OnceLock;
 
 /// A match of any game, with moves as texts. Every position reached stays in the tree: undo goes to the previous
 /// position, and a different move from there begins a variation beside the old one.
@@ -22,14 +19,9 @@ pub struct Match {
     moves: Vec<(Seat, String)>,
     now: Box<dyn AnyPosition>,
     /// The previous position, computed on demand.
-    before: OnceCell<Box<dyn AnyPosition>>,
-    /// The current position as texts for engines, computed on demand.
-    spec: OnceCell<Arc<PositionSpec>>,
+    before: OnceLock<Box<dyn AnyPosition>>,
     /// The setup of the first position, computed on demand.
-    setup: OnceCell<Setup>,
-    /// Hashes of the positions on the path, in order; computed only up to a point.
-    hashes: RefCell<Vec<u64>>,
-    hasher: RandomState,
+    setup: OnceLock<Setup>,
     /// If the match was not ended by its rules: the position at which it ended, and how.
     end: Option<(usize, Termination)>,
 }
@@ -105,18 +97,24 @@ impl Match {
         &self.moves
     }
 
-    /// Returns the current position in the form that engines need. Cached until the position changes.
-    pub fn position_spec(&self) -> Arc<PositionSpec> {
-        self.spec.get_or_init(|| Arc::new(PositionSpec::to(self))).clone()
+    /// Yields the positions on the path before the current one, beginning with the start. Each position is computed on
+    /// demand.
+    pub fn earlier(&self) -> impl Iterator<Item = Box<dyn AnyPosition>> {
+        let mut next = self.tree.start().copy();
+        self.moves.iter().map(move |(_, mv)| {
+            let here = next.copy();
+            let played = next.play(mv);
+            debug_assert!(played.is_ok(), "{mv} was legal before");
+            here
+        })
     }
 
     /// Returns how many times the current position occurred earlier on the path.
     pub fn repeats(&self) -> usize {
-        let mut hashes = self.hashes.borrow_mut();
-        self.hash_path(&mut hashes);
-        let Some((now, earlier)) = hashes.split_last() else { return 0 };
-        let alike = self.path.iter().zip(earlier).filter(|(_, hash)| *hash == now);
-        alike.filter(|(node, _)| self.tree.position(**node, |_| None).0.is(&*self.now)).count()
+        let Some((&now, earlier)) = self.path.split_last() else { return 0 };
+        let hash = self.tree.hash(now);
+        let alike = earlier.iter().filter(|node| self.tree.hash(**node) == hash);
+        alike.filter(|node| self.tree.position(**node, |_| None).0.is(&*self.now)).count()
     }
 
     /// Returns the moves played from the current position, and the index of the move that redo follows.
@@ -215,8 +213,7 @@ impl Match {
         self.tree.lead_to(node);
         self.path.push(node);
         self.moves.push((seat, mv));
-        self.before = OnceCell::from(std::mem::replace(&mut self.now, position));
-        self.spec = OnceCell::new();
+        self.before = OnceLock::from(std::mem::replace(&mut self.now, position));
         Ok(())
     }
 
@@ -307,8 +304,7 @@ impl Match {
             _ => None,
         });
         self.now = now;
-        self.before = before.map(OnceCell::from).unwrap_or_default();
-        self.spec = OnceCell::new();
+        self.before = before.map(OnceLock::from).unwrap_or_default();
         let mut new = Vec::new();
         let mut node = node;
         while self.path.get(self.tree.ply(node)) != Some(&node) {
@@ -319,7 +315,6 @@ impl Match {
         let shared = self.tree.ply(node);
         self.path.truncate(shared + 1);
         self.moves.truncate(shared);
-        self.hashes.get_mut().truncate(shared + 1);
         for (node, mv) in new.into_iter().rev() {
             self.tree.lead_to(node);
             self.path.push(node);
@@ -331,26 +326,6 @@ impl Match {
     fn ahead(&self) -> impl Iterator<Item = usize> {
         std::iter::successors(self.tree.next_node(self.node()), |&node| self.tree.next_node(node))
     }
-
-    fn hash(&self, position: &dyn AnyPosition) -> u64 {
-        let mut hasher = self.hasher.build_hasher();
-        position.hash(&mut hasher);
-        hasher.finish()
-    }
-
-    fn hash_path(&self, hashes: &mut Vec<u64>) {
-        if hashes.len() + 1 == self.path.len() {
-            hashes.push(self.hash(&*self.now));
-        }
-        let Some(&first) = self.path.get(hashes.len()) else { return };
-        let (mut position, _) = self.tree.position(first, |_| None);
-        hashes.push(self.hash(&*position));
-        for &node in &self.path[hashes.len()..] {
-            let played = self.tree.edge(node).map(|edge| position.play(edge.mv));
-            debug_assert!(played.is_some_and(|played| played.is_ok()), "it was legal before");
-            hashes.push(self.hash(&*position));
-        }
-    }
 }
 
 impl From<Box<dyn AnyPosition>> for Match {
@@ -360,11 +335,8 @@ impl From<Box<dyn AnyPosition>> for Match {
             path: vec![0],
             moves: Vec::new(),
             now: start,
-            before: OnceCell::new(),
-            spec: OnceCell::new(),
-            setup: OnceCell::new(),
-            hashes: RefCell::default(),
-            hasher: RandomState::default(),
+            before: OnceLock::new(),
+            setup: OnceLock::new(),
             end: None,
         }
     }

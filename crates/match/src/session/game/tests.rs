@@ -24,6 +24,21 @@ fn undo_and_redo_walk_the_whole_match() {
 }
 
 #[test]
+fn earlier_yields_the_position_before_each_move() {
+    let mut game = small();
+    for mv in ["H0,0", "V0,0", "V0,1"] {
+        game.play(mv).unwrap();
+    }
+    let earlier: Vec<_> = game.earlier().collect();
+    assert_eq!(earlier.len(), 3);
+    for position in earlier.iter().rev() {
+        game.undo();
+        assert!(position.is(game.now()), "{position}");
+    }
+    assert_eq!(game.earlier().count(), 0);
+}
+
+#[test]
 fn move_after_undo_starts_a_variation() {
     let mut game = small();
     for mv in ["H0,0", "V0,0", "V0,1"] {
@@ -125,7 +140,7 @@ fn tree_walk_replays_few_moves_per_step() {
     cost(PLIES, &mut |game| while game.redo() {});
     cost(EACH, &mut |game| game.go_to_ply(PLIES / 2));
     cost(EACH, &mut |game| game.go_to_ply(usize::MAX));
-    // The first call plays to every position once; later calls do not replay moves.
+    // Replays moves only to positions with the same hash.
     cost(PLIES, &mut |game| assert!(game.repeats() < PLIES));
     cost(EACH * 10, &mut |game| {
         let legal = game.legal_moves();

@@ -2,11 +2,10 @@
 
 use super::player::{Interrupted, Waiting};
 use super::process::{Patience, Process, ProcessEvent};
-use crate::catalogue::GameEntry;
 use crate::engine::ugi::{Command, Go, Info, OptionKind, Reply, SEATS, Start, UgiOption, UgiScore};
 use crate::play::{EngineEvent, MoveTime, Question};
 use quadrille_match::session::{Forfeit, Match, PositionSpec, SearchLimits};
-use quadrille_rules::{Seat, Setup};
+use quadrille_rules::Setup;
 use quadrille_search::{Report, Value};
 use quadrille_text::wording::cut;
 use std::time::{Duration, Instant};
@@ -41,8 +40,6 @@ pub(super) struct Conversation {
     options: Option<Vec<UgiOption>>,
     /// The match that the program is set up for.
     set_up: Option<MatchSetup>,
-    /// The match at the position of the last request.
-    game: Option<Match>,
 }
 
 /// The facts about a match that a program receives before it plays.
@@ -97,7 +94,7 @@ impl MatchSetup {
 impl Conversation {
     /// Wraps a program that has just started.
     pub fn new(process: Process, wanted: Vec<(String, String)>) -> Conversation {
-        Conversation { process, wanted, options: None, set_up: None, game: None }
+        Conversation { process, wanted, options: None, set_up: None }
     }
 
     /// Returns whether the program is set up for this match.
@@ -112,7 +109,6 @@ impl Conversation {
         waiting: &Waiting<'_>,
     ) -> Result<Vec<Command>, NoMove> {
         self.set_up = None;
-        self.game = None;
         if self.options.is_none() {
             self.process.resume();
             self.options = Some(self.introduction(waiting)?);
@@ -182,18 +178,17 @@ impl Conversation {
         waiting: &Waiting<'_>,
         say: &dyn Fn(EngineEvent),
     ) -> Result<EngineEvent, NoMove> {
-        let Question { entry, position, .. } = question;
+        let game = &*question.game;
         let is_new = !self.is_set_up(setup);
         let mut commands = if is_new { self.set_up(setup, waiting)? } else { Vec::new() };
-        let game = at(&mut self.game, entry, position).map_err(NoMove::Failed)?;
         if self.options.iter().flatten().any(|option| option.is_called("Legal")) {
             commands.push(Command::Legal(game.legal_moves()));
         }
-        let start = Start::Setup(position.setup.clone());
+        let PositionSpec { setup: start, moves } = PositionSpec::to(game);
         let (go, allowed) = limits(time, search, self.process.patience);
         // Send everything in one write: waking the program for each line costs more than reading it.
         commands.extend([
-            Command::Position { start, moves: position.moves.clone() },
+            Command::Position { start: Start::Setup(start), moves },
             // Any unsolicited output arrives before `readyok`.
             Command::IsReady,
             Command::Go(Box::new(go)),
@@ -235,7 +230,7 @@ impl Conversation {
                     }
                     _ if !is_ready => {}
                     Ok(Reply::BestMove(mv)) => return chosen(mv, news.report),
-                    Ok(Reply::Info(info)) => news.take(*info, &*game),
+                    Ok(Reply::Info(info)) => news.take(*info, game),
                     // `bestmove` without a move.
                     Err(_) if line.trim() == "bestmove" => return Err(illegal("")),
                     Ok(_) | Err(_) => {}
@@ -276,26 +271,6 @@ impl Conversation {
 /// Returns the answer to a cancelled request.
 pub fn stopped() -> EngineEvent {
     EngineEvent::Failed("it was stopped".to_owned())
-}
-
-/// Returns the current match advanced to this position, or a new match.
-fn at<'a>(
-    kept: &'a mut Option<Match>,
-    entry: &GameEntry,
-    position: &PositionSpec,
-) -> Result<&'a mut Match, String> {
-    let is_before = |moves: &[(Seat, String)]| {
-        moves.len() <= position.moves.len()
-            && moves.iter().zip(&position.moves).all(|((_, mv), other)| mv == other)
-    };
-    let mut game = match kept.take().filter(|game| is_before(game.moves())) {
-        Some(game) => game,
-        None => (entry.start)(&position.setup).map_err(|error| error.to_string())?,
-    };
-    for mv in &position.moves[game.ply()..] {
-        game.play(mv).map_err(|refusal| refusal.to_string())?;
-    }
-    Ok(kept.insert(game))
 }
 
 /// Returns the arguments of `go` and the time limit for the answer, or for the next line if the move has no limit.

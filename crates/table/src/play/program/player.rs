@@ -178,7 +178,7 @@ impl ProgramPlayer {
         let setup = MatchSetup {
             session: *session,
             game: question.entry.id,
-            setup: question.position.setup.clone(),
+            setup: question.game.setup(),
             seed: match_seed(*seed),
         };
         if !self.running.as_ref().is_some_and(|running| running.is_set_up(&setup)) {
