@@ -12,7 +12,7 @@ const ANSWERED: Duration = Duration::from_millis(10);
 /// As `ANSWERED`, for a whole screen and for many keys at once.
 const SETTLED: Duration = Duration::from_millis(60);
 /// The timeout for the first byte of an answer.
-const PATIENCE: Duration = Duration::from_millis(400);
+const FIRST_BYTE_TIMEOUT: Duration = Duration::from_millis(400);
 
 pub struct Program {
     pub name: String,
@@ -118,8 +118,8 @@ impl Run {
     fn answer(&mut self, start: Instant, quiet: Duration) -> Answer {
         let mut answer = Answer::default();
         loop {
-            let patience = if answer.last.is_some() { quiet } else { PATIENCE };
-            match self.output.recv_timeout(patience) {
+            let timeout = if answer.last.is_some() { quiet } else { FIRST_BYTE_TIMEOUT };
+            match self.output.recv_timeout(timeout) {
                 Ok((when, bytes)) => {
                     answer.bytes += bytes;
                     answer.last = Some(when - start);

@@ -27,7 +27,7 @@ pub(super) struct Assistance {
 }
 
 /// How long an unproven value must stay unchanged to count as settled.
-const SETTLED: Duration = Duration::from_secs(1);
+const SETTLE_DELAY: Duration = Duration::from_secs(1);
 
 /// The displayed value of each move, and the time at which this value appeared.
 #[derive(Debug, Default)]
@@ -51,11 +51,11 @@ impl ShownValues {
         }
     }
 
-    /// Returns whether the label has been shown unchanged for [`SETTLED`].
+    /// Returns whether the label has been shown unchanged for [`SETTLE_DELAY`].
     fn has_stood(&self, label: &MoveLabel, at: Duration) -> bool {
         let shown = self.since.get(&label.mv).filter(|(text, _)| *text == label.text);
         let since = shown.map_or(at, |(_, since)| *since);
-        at.saturating_sub(since) >= SETTLED
+        at.saturating_sub(since) >= SETTLE_DELAY
     }
 }
 
@@ -252,8 +252,8 @@ impl Assistance {
     pub fn timer(&self, at: Duration) -> Option<Timer> {
         let (changed, times) = self.values.changed;
         let waits = self.analyses && !self.is_done && times > 0;
-        let waits = waits && at.saturating_sub(changed) < SETTLED;
-        waits.then_some(Timer { wait: WaitFor::Values(times), length: SETTLED })
+        let waits = waits && at.saturating_sub(changed) < SETTLE_DELAY;
+        waits.then_some(Timer { wait: WaitFor::Values(times), length: SETTLE_DELAY })
     }
 
     /// Returns the panel's lines about engines: which engine is thinking or waiting, and the results so far. `live` is

@@ -8,7 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 /// The minimum usable screen size, in columns and rows.
-const LEAST: (u16, u16) = (30, 10);
+const MIN_SIZE: (u16, u16) = (30, 10);
 
 impl App {
     /// Draws the screen. Returns the cursor position if text is being typed.
@@ -16,7 +16,7 @@ impl App {
         let skin = self.look.skin;
         buffer.set_style(area, skin.paper());
         let Rect { width, height, .. } = area;
-        self.cramped.set(width < LEAST.0 || height < LEAST.1);
+        self.cramped.set(width < MIN_SIZE.0 || height < MIN_SIZE.1);
         self.context.targets.clear();
         self.record_drawing();
         if self.cramped.get() {
@@ -82,7 +82,7 @@ impl App {
     fn draw_cramped(&self, area: Rect, buffer: &mut Buffer) {
         let Rect { width, height, .. } = area;
         let (needs, has) =
-            (format!("needs {}x{}, ", LEAST.0, LEAST.1), format!("have {width}x{height}"));
+            (format!("needs {}x{}, ", MIN_SIZE.0, MIN_SIZE.1), format!("have {width}x{height}"));
         let leaves = format!("{} leaves", self.context.settings.keys.name(Action::Leave));
         let x = if needs.len() + has.len() <= width as usize { needs.len() as u16 } else { 0 };
         let below = u16::from(x == 0);

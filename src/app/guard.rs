@@ -6,7 +6,7 @@ use crossterm::event::KeyEvent;
 use std::time::Duration;
 
 /// After this time on the screen, only the key swallowed last is still swallowed.
-const PATIENCE: Duration = Duration::from_secs(2);
+const OTHER_KEYS_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long a guard lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Guard {
 
     /// Returns whether a key or click at `now` must be ignored.
     pub fn swallows(&mut self, pressed: Pressed, now: Duration) -> bool {
-        let is_late = self.shown.is_some_and(|shown| shown + PATIENCE <= now);
+        let is_late = self.shown.is_some_and(|shown| shown + OTHER_KEYS_TIMEOUT <= now);
         let is_other = self.last.is_some_and(|(last, _)| last != pressed);
         let swallows = self.is_up(now) && !(is_late && is_other);
         if swallows {

@@ -22,8 +22,8 @@ const COLUMNS: [ListColumn; 5] = [
     ListColumn::number("moves", &[(72, 5)]),
 ];
 
-/// The maximum width of the list, and of its column of names, in columns.
-const WIDEST: u16 = 96;
+/// The width of the list and of its column of names, unless names are longer, in columns.
+const BASE_WIDTH: u16 = 96;
 const NAMES: u16 = 40;
 
 #[derive(Default)]
@@ -223,8 +223,8 @@ impl LibraryScreen {
 
     /// Returns the width of the list, which grows with the longest names.
     fn widest(&self) -> u16 {
-        let names = self.widest_names.min(usize::from(u16::MAX - WIDEST)) as u16;
-        WIDEST + names.saturating_sub(NAMES)
+        let names = self.widest_names.min(usize::from(u16::MAX - BASE_WIDTH)) as u16;
+        BASE_WIDTH + names.saturating_sub(NAMES)
     }
 
     fn why_empty(&self) -> &'static str {

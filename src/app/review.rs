@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The maximum length of a match to review, in plies.
-pub(super) const LONGEST: usize = 2000;
+pub(super) const MAX_PLIES: usize = 2000;
 
 /// The known values of all positions and moves in a line.
 pub(super) struct Review {
@@ -29,7 +29,7 @@ impl Review {
     /// Begins a review of the match's current line; `None` if the line is empty or too long. Leaves the match at the
     /// end of the line.
     pub fn of(record: &mut OpenRecord, line: &[(Seat, String)]) -> Option<Review> {
-        if line.is_empty() || line.len() > LONGEST {
+        if line.is_empty() || line.len() > MAX_PLIES {
             return None;
         }
         let mut evaluations = Vec::new();
@@ -246,9 +246,9 @@ mod tests {
     #[test]
     fn review_processes_each_report_quickly() {
         let begun = Instant::now();
-        let mut review = begin(64, LONGEST);
+        let mut review = begin(64, MAX_PLIES);
         let mut rng = fastrand::Rng::with_seed(3);
-        (0..=LONGEST).rev().for_each(|ply| review.add_report(ply, report(&mut rng)));
+        (0..=MAX_PLIES).rev().for_each(|ply| review.add_report(ply, report(&mut rng)));
         assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct TextField(Input);
 impl TextField {
     /// The maximum length in characters, longer than any move, name, setup or path. A longer initial text is kept, but
     /// cannot grow.
-    const LONGEST: usize = 4096;
+    const MAX_LENGTH: usize = 4096;
 
     /// Creates a field that contains this text, with the cursor at the end.
     pub fn new(text: &str) -> TextField {
@@ -29,7 +29,7 @@ impl TextField {
         let mut edited = self.0.clone();
         let has_changed = edited.handle(request).is_some();
         // Keys other than letters can lengthen the text too: the user can insert cut text repeatedly.
-        let is_too_long = length(&edited) > TextField::LONGEST.max(length(&self.0));
+        let is_too_long = length(&edited) > TextField::MAX_LENGTH.max(length(&self.0));
         if has_changed && !is_too_long {
             self.0 = edited;
         }
@@ -39,7 +39,7 @@ impl TextField {
     /// Inserts as much of the pasted text as fits, without control characters. Always returns `true`.
     pub fn paste(&mut self, pasted: &str) -> bool {
         let (text, cursor) = (self.0.value(), self.0.cursor());
-        let room = TextField::LONGEST.saturating_sub(length(&self.0));
+        let room = TextField::MAX_LENGTH.saturating_sub(length(&self.0));
         let at = text.char_indices().nth(cursor).map_or(text.len(), |(at, _)| at);
         let pasted: String = pasted.chars().filter(|c| !c.is_control()).take(room).collect();
         let cursor = cursor + pasted.chars().count();
@@ -86,20 +86,20 @@ mod tests {
         let mut field = TextField::new("ab");
         press(&mut field, KeyCode::Left, KeyModifiers::NONE);
         field.paste(&"é".repeat(300_000));
-        assert_eq!(field.text().chars().count(), TextField::LONGEST);
+        assert_eq!(field.text().chars().count(), TextField::MAX_LENGTH);
         assert!(field.text().starts_with("aé") && field.text().ends_with("éb"));
         assert!(!press(&mut field, KeyCode::Char('c'), KeyModifiers::NONE));
         press(&mut field, KeyCode::Char('u'), KeyModifiers::CONTROL);
         assert_eq!(field.text(), "");
         for _ in 0..3 {
             press(&mut field, KeyCode::Char('y'), KeyModifiers::CONTROL);
-            assert_eq!(field.text().chars().count(), TextField::LONGEST);
+            assert_eq!(field.text().chars().count(), TextField::MAX_LENGTH);
         }
     }
 
     #[test]
     fn field_keeps_an_overlong_initial_text() {
-        let long = "a".repeat(2 * TextField::LONGEST);
+        let long = "a".repeat(2 * TextField::MAX_LENGTH);
         let mut field = TextField::new(&long);
         field.paste("b");
         assert!(!press(&mut field, KeyCode::Char('b'), KeyModifiers::NONE));

@@ -17,7 +17,7 @@ const COLUMNS: [ListColumn; 5] = [
 ];
 
 /// The maximum width of the list, in columns.
-const WIDEST: u16 = 96;
+const MAX_WIDTH: u16 = 96;
 
 /// The list of unfinished matches. The cursor stays on its match when other matches are added or removed.
 #[derive(Default)]
@@ -86,7 +86,7 @@ impl Screen for UnfinishedScreen {
         };
         let about = |left: &Unfinished| Phrase::dim(left.about());
         View::List(ListView {
-            widest: WIDEST,
+            widest: MAX_WIDTH,
             length: context.unfinished.len(),
             row: Box::new(row),
             at,

@@ -27,7 +27,7 @@ pub(super) fn next<P: Copy + PartialEq>(
 }
 
 /// The maximum number of redirected arrows before falling back to [`ArrowMap::walk_columns`], which cannot fail.
-const TRIES: usize = 1000;
+const MAX_TRIES: usize = 1000;
 
 impl ArrowMap {
     /// Creates the map for these places, all distinct, given as (column, row) with rows counted downwards.
@@ -99,7 +99,7 @@ impl ArrowMap {
     /// takes the one with the lowest added cost. Returns `false` on failure.
     fn mend(&mut self) -> bool {
         let count = |linked: &[Vec<bool>; 2]| linked.iter().flatten().filter(|&&yes| yes).count();
-        let mut tries = TRIES;
+        let mut tries = MAX_TRIES;
         loop {
             let linked = self.linked();
             if count(&linked) == 2 * self.places.len() {

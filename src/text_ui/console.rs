@@ -23,16 +23,16 @@ pub struct TextOptions {
 }
 
 /// The maximum number of lines to read ahead while an engine thinks.
-const MOST_AHEAD: usize = 1000;
+const MAX_LINES_AHEAD: usize = 1000;
 /// The timeout for the final output after a signal.
-const FAREWELL: Duration = Duration::from_millis(50);
+const FAREWELL_TIMEOUT: Duration = Duration::from_millis(50);
 /// How long an engine may think before a line says so.
-const PATIENCE: Duration = Duration::from_secs(3);
+const THINKING_DELAY: Duration = Duration::from_secs(3);
 /// How long to search for the values of all moves.
-const LOOK: Duration = Duration::from_secs(3);
+const VALUES_TIMEOUT: Duration = Duration::from_secs(3);
 /// The minimum match time of a typed line. A journal stores milliseconds, and events at 0 ms count as part of the start
 /// of the match.
-const LEAST: Duration = Duration::from_millis(1);
+const MIN_LINE_TIME: Duration = Duration::from_millis(1);
 
 const SIGNALS: [i32; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
 
@@ -61,7 +61,7 @@ pub fn run(
         start: Instant::now(),
         answered: 1,
         waits_since: None,
-        is_patient: false,
+        is_notified: false,
         has_prompted: false,
     };
     let ended = match console.serve() {
@@ -88,7 +88,7 @@ struct Console<'a> {
     /// When the current wait for an engine began.
     waits_since: Option<Instant>,
     /// Whether the user was told that an engine is thinking.
-    is_patient: bool,
+    is_notified: bool,
     has_prompted: bool,
 }
 
@@ -110,7 +110,7 @@ impl Console<'_> {
     }
 
     fn now(&self) -> Duration {
-        self.start.elapsed() + LEAST * self.answered
+        self.start.elapsed() + MIN_LINE_TIME * self.answered
     }
 
     fn has_line(&self) -> bool {
@@ -236,7 +236,7 @@ impl Console<'_> {
 
     /// Announces the values of the moves when they are known or the time limit has passed.
     fn end_analysis(&mut self) -> io::Result<Option<ExitReason>> {
-        let is_over = self.waits_since.is_some_and(|since| since.elapsed() >= LOOK);
+        let is_over = self.waits_since.is_some_and(|since| since.elapsed() >= VALUES_TIMEOUT);
         let asks = self.app.awaited().is_some_and(TextUi::is_analysis);
         if !self.ui.wants_values(self.app) || (asks && !is_over) {
             return Ok(None);
@@ -252,7 +252,7 @@ impl Console<'_> {
                 self.engines.limit_programs(self.app.program_limits());
                 self.engines.think(ticket, *question);
                 self.waits_since = None;
-                self.is_patient = false;
+                self.is_notified = false;
             }
             Some(EngineTask::Rest) => self.engines.rest(),
             None => {}
@@ -260,7 +260,7 @@ impl Console<'_> {
         if self.app.awaited().is_some() {
             self.waits_since.get_or_insert_with(Instant::now);
         } else {
-            (self.waits_since, self.is_patient) = (None, false);
+            (self.waits_since, self.is_notified) = (None, false);
         }
     }
 
@@ -268,13 +268,15 @@ impl Console<'_> {
     fn tell(&mut self) -> io::Result<()> {
         let news = if self.host.has_work() { Vec::new() } else { self.ui.announce(self.app) };
         self.put(&news)?;
-        if self.waits_since.is_some_and(|since| since.elapsed() >= PATIENCE) && !self.is_patient {
-            self.is_patient = true;
+        if self.waits_since.is_some_and(|since| since.elapsed() >= THINKING_DELAY)
+            && !self.is_notified
+        {
+            self.is_notified = true;
             let line = self.ui.thinking(self.app);
             self.put(&[line])?;
         }
         // An engine that answers soon does so before the prompt.
-        let is_quiet = self.waits_since.is_none() || self.is_patient;
+        let is_quiet = self.waits_since.is_none() || self.is_notified;
         let prompts = self.options.has_prompt && is_quiet && self.is_ready();
         if prompts && !self.ui.has_line() && !self.has_prompted {
             self.has_prompted = true;
@@ -310,11 +312,12 @@ impl Console<'_> {
     fn listen(&mut self) -> io::Result<()> {
         let now = Instant::now();
         let deadline = self.app.deadline(self.now()).map(|at| now + at.saturating_sub(self.now()));
-        let patience = self.waits_since.map(|since| since + PATIENCE).filter(|_| !self.is_patient);
+        let notice =
+            self.waits_since.map(|since| since + THINKING_DELAY).filter(|_| !self.is_notified);
         let work = self.host.has_work().then_some(now);
-        let deadline = [deadline, patience, work].into_iter().flatten().min();
+        let deadline = [deadline, notice, work].into_iter().flatten().min();
         let line = self.host.line();
-        if self.input.has_ended || self.input.lines.len() >= MOST_AHEAD {
+        if self.input.has_ended || self.input.lines.len() >= MAX_LINES_AHEAD {
             self.wakers.wait(false, Some(&self.output), line, deadline)?;
         } else {
             self.input.listen(&self.wakers, &self.output, line, deadline)?;
@@ -398,7 +401,7 @@ impl Console<'_> {
         }
         let _ = self.put(&lines);
         if is_signalled {
-            let _ = self.output.drain(FAREWELL);
+            let _ = self.output.drain(FAREWELL_TIMEOUT);
         }
         while self.output.is_blocked() && !self.wakers.is_signalled() && !is_signalled {
             let waited = self.wakers.wait(false, Some(&self.output), self.host.line(), None);

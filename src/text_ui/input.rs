@@ -10,10 +10,10 @@ use std::io;
 use std::time::Instant;
 
 /// The maximum length of a line, in bytes.
-const LONGEST: usize = 1000;
+const MAX_LINE_LENGTH: usize = 1000;
 
 pub enum RefusedLine {
-    /// A line longer than [`LONGEST`].
+    /// A line longer than [`MAX_LINE_LENGTH`].
     TooLong,
     /// The input ended within the line, which may be incomplete.
     Cut(String),
@@ -84,7 +84,7 @@ impl LineReader {
         for &byte in bytes {
             match byte {
                 b'\n' => self.end_line(),
-                _ if self.rest.len() < LONGEST => self.rest.push(byte),
+                _ if self.rest.len() < MAX_LINE_LENGTH => self.rest.push(byte),
                 _ => self.is_too_long = true,
             }
         }
@@ -137,7 +137,7 @@ mod tests {
         assert!(input.line().is_none());
         input.take_in(b",0\nundo\r\n");
         input.take_in(&[b'x'; 5000]);
-        assert_eq!(input.rest.len(), LONGEST);
+        assert_eq!(input.rest.len(), MAX_LINE_LENGTH);
         input.take_in(b"\nquit\n");
         let lines: Vec<String> =
             input.lines.drain(..).map(|line| line.unwrap_or_else(|_| "too long".into())).collect();

@@ -15,11 +15,11 @@ const TITLE: &str = "Quadrille";
 const CARD: [(u16, u16); 2] = [(14, 9), (34, 21)];
 /// The maximum height of the name on a card, in rows.
 const NAME: usize = 2;
-const LEAST_FOR_CARDS: u16 = 60;
+const MIN_WIDTH_FOR_CARDS: u16 = 60;
 /// The minimum width and height for a double-size title.
-const LEAST_FOR_LARGE_TITLE: (u16, u16) = (84, 34);
+const MIN_SIZE_FOR_LARGE_TITLE: (u16, u16) = (84, 34);
 /// The minimum height for a list with a note on the selected entry, in rows.
-const LEAST_FOR_NOTE: u16 = 11;
+const MIN_HEIGHT_FOR_NOTE: u16 = 11;
 /// The maximum height of a note or a message below the list, in rows.
 const BELOW_LIST: u16 = 4;
 const NOTE: u16 = 80;
@@ -50,7 +50,7 @@ impl CardsLayout {
         let inner = area.width - 2 * MARGIN;
         let least = CARD[0];
         let is_large =
-            area.width >= LEAST_FOR_LARGE_TITLE.0 && area.height >= LEAST_FOR_LARGE_TITLE.1;
+            area.width >= MIN_SIZE_FOR_LARGE_TITLE.0 && area.height >= MIN_SIZE_FOR_LARGE_TITLE.1;
         let square = if is_large { 2 } else { 1 };
         // From top to bottom: the title, an empty line, a line about the games, a card with its ring, two lines for the
         // note, the entries.
@@ -60,7 +60,7 @@ impl CardsLayout {
         let has_squares = skin.glyphs().mode == DrawMode::Blocks && has_room(title + 1);
         let square = has_squares.then_some(square);
         let title = if has_squares { title } else { 1 };
-        if area.width < LEAST_FOR_CARDS || !has_room(title) {
+        if area.width < MIN_WIDTH_FOR_CARDS || !has_room(title) {
             return None;
         }
         let cards = usize::from((inner + 1) / (least.0 + 1)).min(view.cards.len());
@@ -267,7 +267,7 @@ fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     let note = note_or_message(view);
     let below = if view.message.is_some() {
         rows(&note.marked())
-    } else if area.height >= LEAST_FOR_NOTE {
+    } else if area.height >= MIN_HEIGHT_FOR_NOTE {
         view.notes.iter().map(|note| rows(note)).max().unwrap_or_default()
     } else {
         0
@@ -305,7 +305,7 @@ fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
 fn draw_title_line(view: &CardsView, line: Rect, canvas: &mut Canvas) {
     let strong = canvas.skin.strong();
     let x = canvas.put((line.x + MARGIN, line.y), TITLE, line.width.into(), strong);
-    if line.width >= LEAST_FOR_CARDS {
+    if line.width >= MIN_WIDTH_FOR_CARDS {
         canvas.buffer.set_string(x + 2, line.y, &view.about, canvas.skin.dim());
     }
 }

@@ -25,14 +25,14 @@ const BARS_WIDTH: u16 = 60;
 const ROUND: i32 = 100;
 
 /// The maximum width of the whole view and of the texts in the table, in columns.
-const WIDEST: u16 = 80;
+const MAX_WIDTH: u16 = 80;
 const TEXT: u16 = 40;
 const COUNT: u16 = 6;
 /// The maximum height of the note below the table, in rows.
 const NOTE: u16 = 3;
 
 pub fn draw(view: &ChartView, area: Rect, canvas: &mut Canvas) {
-    let area = table::block(area, WIDEST);
+    let area = table::block(area, MAX_WIDTH);
     let sight = canvas.sight;
     if view.charts.is_empty() {
         draw_table(view, area, canvas, |room| sight.rows(view.top, view.rows.len(), room));

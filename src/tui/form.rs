@@ -16,11 +16,11 @@ const MARGIN: u16 = 2;
 /// The minimum and maximum width of the form, the gap beside the form, and the minimum screen width for a form with a
 /// preview area.
 const FORM: u16 = 42;
-const WIDEST: u16 = 72;
+const MAX_FORM_WIDTH: u16 = 72;
 const GAP: u16 = 4;
-const LEAST_FOR_BOTH: u16 = 80;
+const MIN_WIDTH_FOR_PREVIEW: u16 = 80;
 /// The maximum width and height of a list together with the area beside it.
-const LARGEST: (u16, u16) = (108, 30);
+const MAX_SIZE: (u16, u16) = (108, 30);
 const BUTTON: u16 = 24;
 /// The minimum width for a preview.
 const ROOMY: u16 = 40;
@@ -35,8 +35,8 @@ pub struct FormLayout {
 impl FormLayout {
     /// Returns the layout of a list, centred on a large screen.
     pub fn of(area: Rect) -> FormLayout {
-        let width = (area.width - 2 * MARGIN).min(LARGEST.0);
-        let height = area.height.min(LARGEST.1);
+        let width = (area.width - 2 * MARGIN).min(MAX_SIZE.0);
+        let height = area.height.min(MAX_SIZE.1);
         let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 3);
         FormLayout::split(Rect { x, y, width, height }, FORM)
     }
@@ -45,11 +45,11 @@ impl FormLayout {
     fn filling(area: Rect) -> FormLayout {
         let width = area.width - 2 * MARGIN;
         let whole = Rect { x: area.x + MARGIN, width, ..area };
-        FormLayout::split(whole, (width * 2 / 5).clamp(FORM, WIDEST))
+        FormLayout::split(whole, (width * 2 / 5).clamp(FORM, MAX_FORM_WIDTH))
     }
 
     fn split(whole: Rect, form: u16) -> FormLayout {
-        if whole.width + 2 * MARGIN < LEAST_FOR_BOTH {
+        if whole.width + 2 * MARGIN < MIN_WIDTH_FOR_PREVIEW {
             return FormLayout::alone(whole);
         }
         let left = form + GAP;

@@ -11,10 +11,10 @@ use ratatui::widgets::Widget;
 use std::iter;
 
 /// The maximum width of a text, in columns.
-const WIDEST: u16 = 80;
+const MAX_WIDTH: u16 = 80;
 
 pub fn draw(view: &ReaderView, area: Rect, canvas: &mut Canvas) {
-    let block = table::block(area, WIDEST);
+    let block = table::block(area, MAX_WIDTH);
     let body = Rect { y: area.y + 2, height: area.height - 2, ..block };
     let lines = lines(view.parts, body.width.into(), canvas.skin);
     let seen = canvas.sight.rows(view.top, lines.len(), body.height.into());

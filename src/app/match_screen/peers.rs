@@ -12,7 +12,7 @@ use quadrille_text::printable::printable;
 use std::time::Duration;
 
 /// How long a chat message stays in the status line.
-const SAID: Duration = Duration::from_secs(8);
+const NEWS_TIMEOUT: Duration = Duration::from_secs(8);
 
 pub(super) const NO_TABLE: &str = "No table open for guests; press Enter to open one";
 
@@ -141,7 +141,7 @@ impl MatchScreen {
             return Some(Timer { wait: WaitFor::Result, length: Duration::ZERO });
         }
         let TableWords { number, .. } = self.input.news()?;
-        Some(Timer { wait: WaitFor::News(*number), length: SAID })
+        Some(Timer { wait: WaitFor::News(*number), length: NEWS_TIMEOUT })
     }
 
     pub(super) fn peers_tick(&mut self) -> Vec<Act> {

@@ -13,10 +13,10 @@ use crate::app::{Context, text};
 use quadrille_table::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind};
 
 /// The maximum width of the asker's name in the short form, so that name and question fit into 40 columns.
-const MOST_OF_A_NAME: usize = 12;
-const LEAST_OF_A_NAME: usize = 3;
+const MAX_NAME_WIDTH: usize = 12;
+const MIN_NAME_WIDTH: usize = 3;
 /// The width of the status line on a screen of 40 columns.
-const LEAST_WIDTH: usize = 36;
+const MIN_WIDTH: usize = 36;
 
 /// A question to the local players, with the commands for its answers.
 pub(super) struct LocalQuestion {
@@ -54,7 +54,7 @@ impl MatchScreen {
 
     fn table_question(&self, question: &OpenQuestion) -> LocalQuestion {
         let is_for_seat = matches!(question.kind, QuestionKind::Seat(_));
-        let room = if is_for_seat { 2 * MOST_OF_A_NAME } else { MOST_OF_A_NAME };
+        let room = if is_for_seat { 2 * MAX_NAME_WIDTH } else { MAX_NAME_WIDTH };
         let by = text::shorten(&question.by, room);
         let answers = if question.kind == QuestionKind::NewMatch {
             ["Join the new match".to_owned(), "Stay here".to_owned()]
@@ -116,9 +116,9 @@ impl MatchScreen {
         // The name is shortened, never the count.
         let rest = brief.strip_prefix(by).unwrap_or_default();
         for which in [which.as_str(), &brief_which] {
-            let room = LEAST_WIDTH.saturating_sub(text::width(which) + text::width(rest));
-            if room >= LEAST_OF_A_NAME || which == brief_which {
-                let by = text::shorten(by, room.max(LEAST_OF_A_NAME));
+            let room = MIN_WIDTH.saturating_sub(text::width(which) + text::width(rest));
+            if room >= MIN_NAME_WIDTH || which == brief_which {
+                let by = text::shorten(by, room.max(MIN_NAME_WIDTH));
                 shorter.push(format!("{which}{by}{rest}"));
             }
         }

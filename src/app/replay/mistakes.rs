@@ -2,7 +2,7 @@
 
 use super::ReplayScreen;
 use crate::app::open_match::OpenRecord;
-use crate::app::review::{LONGEST, Review};
+use crate::app::review::{MAX_PLIES, Review};
 
 impl ReplayScreen {
     /// Opens a match in its final position and begins a review. When the review is done, it goes to the first mistake.
@@ -23,8 +23,8 @@ impl ReplayScreen {
         self.goes_to_mistake = self.review.is_some();
         if self.line.is_empty() {
             self.input.note("no moves to review");
-        } else if self.line.len() > LONGEST {
-            self.input.note(format!("only matches of up to {LONGEST} moves can be reviewed"));
+        } else if self.line.len() > MAX_PLIES {
+            self.input.note(format!("only matches of up to {MAX_PLIES} moves can be reviewed"));
         }
         self.go_to_ply(ply);
     }

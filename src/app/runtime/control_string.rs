@@ -3,7 +3,7 @@
 /// A control string of which only the beginning has arrived. Its text is swallowed.
 ///
 /// Without its end, a string is indistinguishable from keys, such as Alt-P and the keys after it. So it ends after
-/// [`ControlString::LONGEST`] bytes, and the caller ends it after a time.
+/// [`ControlString::MAX_LENGTH`] bytes, and the caller ends it after a time.
 pub(super) struct ControlString {
     introducer: u8,
     text: Vec<u8>,
@@ -14,7 +14,7 @@ impl ControlString {
     /// Device control strings (DCS).
     const DEVICE: u8 = b'P';
     /// The maximum length in bytes.
-    const LONGEST: usize = 4096;
+    const MAX_LENGTH: usize = 4096;
     const ESC: u8 = 0x1b;
     const BEL: u8 = 7;
     /// Ctrl-C, and the keys that cancel a string according to ECMA-48.
@@ -51,7 +51,7 @@ impl ControlString {
                 }
                 ControlString::ESC => return (at, next.is_some()),
                 _ if ControlString::CANCELS.contains(&byte) => return (at, true),
-                _ if self.text.len() == ControlString::LONGEST => return (at, true),
+                _ if self.text.len() == ControlString::MAX_LENGTH => return (at, true),
                 _ => self.text.push(byte),
             }
         }
@@ -85,8 +85,8 @@ mod tests {
             let mut string = ControlString::new(b'P');
             assert_eq!(string.take(bytes), (taken, is_over), "{bytes:?}");
         }
-        let long = [b'1'; ControlString::LONGEST + 9];
-        assert_eq!(ControlString::new(b'_').take(&long), (ControlString::LONGEST, true));
+        let long = [b'1'; ControlString::MAX_LENGTH + 9];
+        assert_eq!(ControlString::new(b'_').take(&long), (ControlString::MAX_LENGTH, true));
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub(super) struct Keys {
 
 #[derive(Default)]
 struct Paste {
-    /// The beginning of the pasted text, truncated to [`Paste::LONGEST`] bytes.
+    /// The beginning of the pasted text, truncated to [`Paste::MAX_BYTES`] bytes.
     text: Vec<u8>,
     /// The number of bytes received, including the end sequence.
     length: usize,
@@ -145,8 +145,8 @@ impl Keys {
     pub fn deadline(&self) -> Option<Instant> {
         let absorbs = self.paste.as_ref().map(|_| Keys::PASTE);
         let absorbs = absorbs.or(self.string.as_ref().map(|_| Keys::STRING));
-        let patience = match (absorbs, &self.bytes[self.done..]) {
-            (Some(patience), _) => patience,
+        let timeout = match (absorbs, &self.bytes[self.done..]) {
+            (Some(timeout), _) => timeout,
             (None, [Keys::ESC]) if self.is_esc_a_sequence => Keys::REST,
             (None, [Keys::ESC]) if self.expects_answer() => self.esc_delay.max(Keys::ESC_OR_ANSWER),
             (None, [Keys::ESC]) => self.esc_delay,
@@ -154,7 +154,7 @@ impl Keys {
             // An unfinished character needs no deadline, because the next byte completes or ends it.
             (None, _) => return None,
         };
-        Some(self.sent? + patience)
+        Some(self.sent? + timeout)
     }
 
     /// Stops waiting for the rest of an unfinished sequence, paste or string, if its deadline has passed.
@@ -261,14 +261,14 @@ pub fn typed_text(line: &[u8]) -> String {
 impl Paste {
     const END: &[u8] = b"\x1b[201~";
     /// The maximum size of a pasted text in bytes. No text field holds more.
-    const LONGEST: usize = 1 << 16;
+    const MAX_BYTES: usize = 1 << 16;
     const INTERRUPT: u8 = 3;
 
     /// Consumes bytes up to the end sequence. Returns the number of bytes consumed, and whether the paste has ended.
     fn take(&mut self, bytes: &[u8]) -> (usize, bool) {
         for (at, &byte) in bytes.iter().enumerate() {
             self.length += 1;
-            if self.text.len() < Paste::LONGEST {
+            if self.text.len() < Paste::MAX_BYTES {
                 self.text.push(byte);
             }
             self.interrupted |= byte == Paste::INTERRUPT;
@@ -492,12 +492,12 @@ mod tests {
         // A terminal that does not answer delays Esc only slightly, and only during the first second.
         let mut keys = here();
         keys.expect_answer(start);
-        for (after, patience) in
+        for (after, timeout) in
             [(Duration::ZERO, Keys::ESC_OR_ANSWER), (Keys::EXPECTED, Keys::ESC_HERE)]
         {
             let now = start + after;
             keys.feed(b"\x1b", now);
-            assert_eq!((keys.next(), keys.deadline()), (None, Some(now + patience)));
+            assert_eq!((keys.next(), keys.deadline()), (None, Some(now + timeout)));
             give_up(&mut keys);
             assert_eq!(keys.next(), Some(key(KeyCode::Esc)));
         }
@@ -648,10 +648,10 @@ mod tests {
     #[test]
     fn long_paste_is_truncated() {
         let now = Instant::now();
-        for length in (Paste::LONGEST - 8..Paste::LONGEST + 8).chain([1 << 20]) {
+        for length in (Paste::MAX_BYTES - 8..Paste::MAX_BYTES + 8).chain([1 << 20]) {
             let text = format!("\x1b[200~{}\x1b[201~q", "a".repeat(length));
             let (keys, events) = events(&[&text], now);
-            let kept = "a".repeat(length.min(Paste::LONGEST));
+            let kept = "a".repeat(length.min(Paste::MAX_BYTES));
             assert!(events == [paste(kept), key(KeyCode::Char('q'))], "{length}");
             drop(keys);
         }

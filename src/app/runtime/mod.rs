@@ -51,7 +51,7 @@ use terminal_screen::TerminalScreen;
 
 /// The minimum time for a hint or a move of a built-in engine, so that people can follow. The setting `pace` is a
 /// second minimum, which applies to the moves of all engines.
-const PACE: Duration = Duration::from_millis(250);
+const MIN_ENGINE_DELAY: Duration = Duration::from_millis(250);
 
 /// Runs the app in the terminal on stdin and stdout until the app ends.
 ///
@@ -92,7 +92,7 @@ fn serve(
 ) -> io::Result<ExitReason> {
     screen.draw(app, sources.now())?;
     let launcher = Launcher::new(host.program_stderr())?;
-    let engines = Engines::new(host.table_cache(), launcher, sources.waker()?, PACE);
+    let engines = Engines::new(host.table_cache(), launcher, sources.waker()?, MIN_ENGINE_DELAY);
     if let Some(tournament) = app.tournament() {
         tournament.wake_by(sources.waker()?);
     }

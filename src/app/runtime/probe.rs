@@ -2,7 +2,7 @@
 
 use super::keys::TerminalInput;
 use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS, ASK_MODE, ASK_VERSION};
-use super::terminal_screen::{PATIENCE, read_to_attributes};
+use super::terminal_screen::{OUTPUT_TIMEOUT, read_to_attributes};
 use quadrille_scene::colour::Rgb;
 use quadrille_table::play::{Output, Wakers};
 use rustix::stdio::stdin;
@@ -77,7 +77,7 @@ fn ask(modes: &[u16]) -> io::Result<bool> {
         write!(output, "{before}{mode}{after}")?;
     }
     output.write_all(ASK_ATTRIBUTES)?;
-    output.drain(PATIENCE)
+    output.drain(OUTPUT_TIMEOUT)
 }
 
 #[cfg(test)]

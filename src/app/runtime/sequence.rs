@@ -29,7 +29,7 @@ pub(super) enum Token {
 
 const ESC: u8 = 0x1b;
 /// The maximum length of an unfinished sequence in bytes, excluding `ESC [`.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// Queries the background colour. The answer is an operating system command (OSC) such as
 /// `ESC ] 11 ; rgb:1414/1616/1d1d BEL`; some terminals terminate it with `ESC \`.
@@ -128,7 +128,7 @@ fn text(bytes: &[u8], given_up: bool) -> Option<(Token, usize)> {
 
 /// Parses a control sequence without its `ESC [`: parameters and a final character.
 fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
-    let unfinished = || (given_up || body.len() > LONGEST).then_some((Unknown, body.len()));
+    let unfinished = || (given_up || body.len() > MAX_LENGTH).then_some((Unknown, body.len()));
     let Some(at) = body.iter().position(|byte| !(0x20..=0x3f).contains(byte)) else {
         return unfinished();
     };
@@ -173,7 +173,7 @@ fn answer(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let Some(at) = body.iter().position(|byte| *byte < 0x20) else {
         return match body.len() {
             length if given_up => Some((Unknown, length)),
-            length => (length > LONGEST).then_some((LongCommand, length)),
+            length => (length > MAX_LENGTH).then_some((LongCommand, length)),
         };
     };
     let length = match body[at..] {

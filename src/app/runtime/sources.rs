@@ -20,7 +20,7 @@ pub(super) struct Sources {
 
 impl Sources {
     /// Timeout for `SIGHUP` after the terminal is gone. The system sends this signal almost immediately.
-    const AT_ONCE: Duration = Duration::from_millis(100);
+    const HANGUP_TIMEOUT: Duration = Duration::from_millis(100);
     /// The maximum number of bytes per read. Any further bytes are read after the next drawing.
     const READ: usize = 4096;
 
@@ -89,17 +89,17 @@ impl Sources {
         self.wakers.signals()
     }
 
-    /// Returns whether `SIGHUP` arrives within [`Sources::AT_ONCE`].
+    /// Returns whether `SIGHUP` arrives within [`Sources::HANGUP_TIMEOUT`].
     pub fn hangs_up_soon(&self) -> io::Result<bool> {
-        let patience = Instant::now() + Sources::AT_ONCE;
+        let deadline = Instant::now() + Sources::HANGUP_TIMEOUT;
         loop {
             if self.signals().contains(&SIGHUP) {
                 return Ok(true);
             }
-            if patience <= Instant::now() {
+            if deadline <= Instant::now() {
                 return Ok(false);
             }
-            self.wakers.wait(false, None, PollSources::default(), Some(patience))?;
+            self.wakers.wait(false, None, PollSources::default(), Some(deadline))?;
         }
     }
 

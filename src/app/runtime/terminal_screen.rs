@@ -41,7 +41,7 @@ pub(super) struct TerminalScreen {
 
 impl TerminalScreen {
     /// The maximum area to draw. A terminal may report 65535 columns and rows, which would need too much memory.
-    const LARGEST: (u16, u16) = (1000, 500);
+    const MAX_SIZE: (u16, u16) = (1000, 500);
     /// A row number larger than any terminal has, which moves the cursor to the last row.
     const LAST_ROW: u16 = 9998;
 
@@ -99,7 +99,7 @@ impl TerminalScreen {
 
     /// Returns the area to draw, based on the terminal's current size.
     fn area() -> io::Result<Rect> {
-        let ((columns, rows), largest) = (size()?, TerminalScreen::LARGEST);
+        let ((columns, rows), largest) = (size()?, TerminalScreen::MAX_SIZE);
         Ok(Rect::new(0, 0, columns.min(largest.0), rows.min(largest.1)))
     }
 
@@ -236,7 +236,7 @@ fn make_raw(is_kitty: bool) -> io::Result<()> {
 }
 
 /// Timeout for output. The terminal may have stopped reading.
-pub(super) const PATIENCE: Duration = Duration::from_millis(50);
+pub(super) const OUTPUT_TIMEOUT: Duration = Duration::from_millis(50);
 
 /// Timeout for the terminal's answer after the restoring output.
 const ANSWER: Duration = Duration::from_millis(300);
@@ -267,7 +267,7 @@ pub(super) fn give_back() {
         cursor::Show
     );
     let _ = output.write_all(ASK_ATTRIBUTES);
-    if output.drain(PATIENCE).unwrap_or(true) {
+    if output.drain(OUTPUT_TIMEOUT).unwrap_or(true) {
         read_to_attributes(ANSWER, drop);
     } else {
         // Drop unread output to make room.
@@ -281,9 +281,9 @@ pub(super) fn give_back() {
 
 /// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], for at most this long, and passes it to `hear`. So
 /// no answers and no mouse reports reach the shell.
-pub(super) fn read_to_attributes(patience: Duration, mut hear: impl FnMut(TerminalInput)) {
-    let until = Instant::now() + patience;
-    let mut keys = Keys::new(patience);
+pub(super) fn read_to_attributes(timeout: Duration, mut hear: impl FnMut(TerminalInput)) {
+    let until = Instant::now() + timeout;
+    let mut keys = Keys::new(timeout);
     let mut bytes = [0; 256];
     while Instant::now() < until {
         let left = until.saturating_duration_since(Instant::now());

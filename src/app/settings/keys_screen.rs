@@ -13,7 +13,7 @@ use quadrille_text::wording;
 const COLUMNS: [ListColumn; 2] = [ListColumn::new("", &[(0, 18)]), ListColumn::rest("")];
 
 /// The maximum width of the list, in columns.
-const WIDEST: u16 = 60;
+const MAX_WIDTH: u16 = 60;
 
 #[derive(Default)]
 pub(in super::super) struct KeysScreen {
@@ -145,7 +145,7 @@ impl Screen for KeysScreen {
             None => None,
         };
         View::List(ListView {
-            widest: WIDEST,
+            widest: MAX_WIDTH,
             length: rows().count(),
             row: Box::new(row),
             at: self.list.at(),

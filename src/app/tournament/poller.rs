@@ -5,9 +5,9 @@ use quadrille_arena::tournament::{LiveTournament, Stage};
 use std::time::Duration;
 
 /// The minimum time between two polls.
-const PERIOD: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Polls a running tournament when it has news, at most once per [`PERIOD`].
+/// Polls a running tournament when it has news, at most once per [`POLL_INTERVAL`].
 #[derive(Debug)]
 pub(in crate::app) struct TournamentPoller {
     live: LiveTournament,
@@ -48,7 +48,7 @@ impl TournamentPoller {
     /// Polls the tournament if it has news and the next poll is due.
     pub fn look_at(&mut self, now: Duration) -> Option<TournamentUpdate> {
         self.deadline().filter(|due| *due <= now)?;
-        self.due = now + PERIOD;
+        self.due = now + POLL_INTERVAL;
         Some(self.look())
     }
 

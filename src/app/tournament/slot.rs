@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 /// How long a slot keeps its finished game if no new game needs the slot.
-const PATIENCE: Duration = Duration::from_secs(2);
+const RESULT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A game and its board. A finished game stays until a new game takes its slot.
 pub(super) struct GameSlot {
@@ -95,7 +95,8 @@ pub(super) fn update(slots: &mut Vec<GameSlot>, update: &TournamentUpdate) {
             None => slots.push(new),
         }
     }
-    let is_left = |slot: &GameSlot| slot.ended.is_some() && update.time > slot.since + PATIENCE;
+    let is_left =
+        |slot: &GameSlot| slot.ended.is_some() && update.time > slot.since + RESULT_TIMEOUT;
     while slots.last().is_some_and(is_left) {
         slots.pop();
     }

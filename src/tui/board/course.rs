@@ -11,7 +11,7 @@ use std::ops::Range;
 /// The width of the numbers on the left, including a gap, in columns.
 const LABELS: u16 = 4;
 /// The maximum width of a ply, in columns.
-const WIDEST: u16 = 3;
+const MAX_PLY_WIDTH: u16 = 3;
 
 pub(super) fn draw(course: &ValueGraph, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height < 3 || area.width < 2 * LABELS {
@@ -32,7 +32,7 @@ pub(super) fn draw(course: &ValueGraph, area: Rect, canvas: &mut Canvas<'_>) {
     }
     let (left, width) = (area.x + LABELS, area.width - LABELS);
     let (all, is_mistake) = (course.values.len(), |ply| course.mistakes.contains(&ply));
-    let each = (usize::from(width) / all.max(1)).min(usize::from(WIDEST)) as u16;
+    let each = (usize::from(width) / all.max(1)).min(usize::from(MAX_PLY_WIDTH)) as u16;
     let used = if each == 0 { width } else { each * all as u16 };
     for column in 0..used {
         let plies = plies_of(column, used, all);

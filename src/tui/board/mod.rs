@@ -18,7 +18,7 @@ use ratatui::layout::{Margin, Rect, Size};
 use ratatui::style::{Modifier, Style};
 
 /// The rows reserved for engine output, including its heading.
-const SAID: u16 = 5;
+const OUTPUT_ROWS: u16 = 5;
 /// The number of rows that the score cards leave free below them.
 const BELOW_CARDS: u16 = 9;
 /// The maximum height of a paragraph shown together with the progress, in rows.
@@ -159,7 +159,7 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
         cut(&mut rest, air);
     }
     if let Some((heading, lines)) = said {
-        let rows = SAID.min(rest.height / 2);
+        let rows = OUTPUT_ROWS.min(rest.height / 2);
         let mut place = Rect { y: rest.bottom() - rows, height: rows, ..rest };
         rest.height = (rest.height - rows).saturating_sub(air);
         if !lines.is_empty() && rows > 1 {
@@ -174,7 +174,7 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// Draws the verdict on a move as a card and returns its height.
 fn draw_verdict(said: &[(String, Role)], area: Rect, canvas: &mut Canvas<'_>) -> u16 {
-    const LEAST: u16 = 5;
+    const MIN_HEIGHT: u16 = 5;
     let skin = canvas.skin;
     let room = usize::from(area.width).saturating_sub(4);
     let wrap = |(said, role): &(String, Role)| {
@@ -182,7 +182,7 @@ fn draw_verdict(said: &[(String, Role)], area: Rect, canvas: &mut Canvas<'_>) ->
         text::wrap(said, room, 2, skin).into_iter().map(move |row| (row, style))
     };
     let rows: Vec<(String, Style)> = said.iter().flat_map(wrap).collect();
-    let height = (rows.len() as u16 + 2).max(LEAST).min(area.height);
+    let height = (rows.len() as u16 + 2).max(MIN_HEIGHT).min(area.height);
     let card = Rect { height, ..area };
     canvas.buffer.set_style(card, skin.style(Role::Panel));
     if let Some((_, style)) = rows.first() {

@@ -23,7 +23,7 @@ const NAMES: u16 = 48;
 /// The columns used by the state of a running game and the gaps in the first row of a card.
 const STATE: usize = 14;
 /// The minimum width of a truncated setup, in columns.
-const LEAST_SETUP: usize = 12;
+const MIN_SETUP_WIDTH: usize = 12;
 const GAP: (u16, u16) = (2, 1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,7 +193,7 @@ fn draw_card(running: &RunningGame, here: bool, cards: Cards, card: Rect, canvas
         seats_y += 1;
     } else {
         let room = usize::from((inner.right() - width).saturating_sub(x + 4));
-        if room >= LEAST_SETUP || room >= text::width(&game.setup) {
+        if room >= MIN_SETUP_WIDTH || room >= text::width(&game.setup) {
             canvas.put((x + 2, y), &game.setup, room, dim);
         }
     }
@@ -262,7 +262,7 @@ fn draw_row(view: &TournamentView, game: &TournamentGame, row: Rect, canvas: &mu
     // Names leave space for the setup but are not truncated to make space.
     let names = if has_setup { names.min(longest) } else { names };
     let setup = row.width.saturating_sub(number + names + state + 3 * GAP.0);
-    let setup = if has_setup && setup >= LEAST_SETUP as u16 { setup } else { 0 };
+    let setup = if has_setup && setup >= MIN_SETUP_WIDTH as u16 { setup } else { 0 };
     let columns =
         [Column::number(number), Column::text(names), Column::text(state), Column::text(setup)];
     let skin = canvas.skin;

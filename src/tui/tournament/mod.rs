@@ -14,17 +14,17 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tables::Block;
 
-const WIDEST: u16 = 220;
+const MAX_WIDTH: u16 = 220;
 /// The minimum area width and height for boards beside the table.
 const BESIDE: (u16, u16) = (72, 14);
 /// The minimum screen size for a large board of the selected game.
 const LARGE: (u16, u16) = (120, 39);
 /// The minimum width of the table beside boards, in columns.
-const LEAST_LEFT: u16 = 46;
+const MIN_TABLE_WIDTH: u16 = 46;
 /// The columns reserved for names in the table before the boards get any space.
 const NAME: u16 = 40;
 const GAP: u16 = 3;
-const LEAST_ENDED: u16 = 3;
+const MIN_ENDED_GAMES: u16 = 3;
 /// The minimum height for headings and empty rows.
 const AIRY: u16 = 16;
 
@@ -46,7 +46,7 @@ struct Lists {
 pub fn draw(view: &TournamentView, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let is_large = area.width >= LARGE.0 && area.height >= LARGE.1;
-    let area = table::block(area, WIDEST);
+    let area = table::block(area, MAX_WIDTH);
     let is_airy = area.height >= AIRY;
     let air = u16::from(is_airy);
     let below = draw_below(view, area, canvas);
@@ -80,7 +80,7 @@ fn halves(view: &TournamentView, room: Rect, is_large: bool) -> (Rect, Option<Bo
     if room.width < BESIDE.0 || room.height < BESIDE.1 || view.running.is_empty() {
         return (room, None);
     }
-    let width = (room.width * 9 / 20).min(standings::width(NAME)).max(LEAST_LEFT);
+    let width = (room.width * 9 / 20).min(standings::width(NAME)).max(MIN_TABLE_WIDTH);
     let beside = |width| Rect { x: room.x + width, width: room.width - width, ..room };
     let label = view.games.to_string().len() + view.longest_setup;
     let boards = |width| Boards::of(&view.running, label, is_large, beside(width + GAP));
@@ -95,7 +95,7 @@ fn halves(view: &TournamentView, room: Rect, is_large: bool) -> (Rect, Option<Bo
 fn lists(view: &TournamentView, has_cards: bool, is_airy: bool, skin: Skin, area: Rect) -> Lists {
     let air = u16::from(area.height >= AIRY - 4);
     let playing = if has_cards { 0 } else { view.running.len() as u16 };
-    let least = LEAST_ENDED - 1 + 3 * air + playing.min(2 + air);
+    let least = MIN_ENDED_GAMES - 1 + 3 * air + playing.min(2 + air);
     let height = area.height.saturating_sub(least).max(3.min(area.height));
     let height = standings::height(view.table, is_airy, Rect { height, ..area });
     let standings = Rect { height, ..area };
@@ -133,7 +133,7 @@ fn draw_games(view: &TournamentView, lists: &Lists, canvas: &mut Canvas) {
     let (air, playing) = (lists.air, lists.playing);
     let mut rest = lists.games;
     if playing > 0 {
-        let ended = (view.played as u16).min(LEAST_ENDED - 1 + air);
+        let ended = (view.played as u16).min(MIN_ENDED_GAMES - 1 + air);
         let heading = draw_heading("being played", air, rest, canvas);
         let rows = playing.min(rest.height.saturating_sub(heading + ended + 2 * air));
         let list = Rect { y: rest.y + heading, height: rows, ..rest };

@@ -10,7 +10,7 @@ use ratatui::text::Line;
 /// The gap between table columns, in screen columns.
 const GAP: u16 = 2;
 /// The minimum width of truncated names; a table that needs more space continues in a second block.
-const LEAST_NAME: u16 = 10;
+const MIN_NAME_WIDTH: u16 = 10;
 
 /// A part of the table, or as much of a part as fits on a page.
 pub(super) struct Block {
@@ -76,8 +76,8 @@ pub(super) fn blocks(part: &TextPart, width: u16, skin: Skin) -> Vec<Block> {
     let Some((&names, others)) = widths.split_first() else { return Vec::new() };
     let taken: u16 = others.iter().map(|other| GAP + other).sum();
     let names = match width.saturating_sub(taken) {
-        room @ LEAST_NAME.. => names.min(room),
-        _ => names.min((width / 3).max(LEAST_NAME)),
+        room @ MIN_NAME_WIDTH.. => names.min(room),
+        _ => names.min((width / 3).max(MIN_NAME_WIDTH)),
     };
     let mut blocks = Vec::new();
     let mut from = 1;

@@ -1,4 +1,4 @@
-use super::patience::PATIENCE;
+use super::wait::EVENT_TIMEOUT;
 use std::io::{BufRead, BufReader};
 use std::process::Child;
 use std::sync::mpsc::{Receiver, channel};
@@ -27,7 +27,7 @@ impl Lines {
 
     pub fn wait_for(&mut self, text: &str) -> String {
         loop {
-            let Ok(line) = self.lines.recv_timeout(PATIENCE) else {
+            let Ok(line) = self.lines.recv_timeout(EVENT_TIMEOUT) else {
                 panic!("no {text:?} in\n{}", self.said.join("\n"));
             };
             self.said.push(line.clone());

@@ -8,8 +8,6 @@ pub mod colour_vision;
 pub mod cpu_time;
 #[cfg(unix)]
 pub mod lines;
-#[cfg(unix)]
-pub mod patience;
 pub mod player;
 #[cfg(target_os = "linux")]
 pub mod processes;
@@ -27,6 +25,8 @@ pub mod two_terminals;
 #[cfg(unix)]
 pub mod ugi_client;
 pub mod untimed;
+#[cfg(unix)]
+pub mod wait;
 
 use quadrille::app::OpenMatch;
 use quadrille::board::{Details, MoveLabel, Skin};

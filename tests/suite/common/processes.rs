@@ -1,6 +1,6 @@
 //! Processes of this machine, and ways to end them.
 
-use super::patience::wait_until;
+use super::wait::wait_until;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! A real OpenSSH server of this user on a loopback port with its own keys, and a client configuration for it.
 
-use super::patience::wait_until;
 use super::processes::{Process, end, end_all_with, freeze, signal};
 use super::program::BINARY;
 use super::terminal;
+use super::wait::wait_until;
 use rustix::process::{Signal, geteuid};
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, OpenOptions};

@@ -1,6 +1,6 @@
 //! A program in a real pseudo-terminal.
 
-use super::patience::{PATIENCE, wait_until};
+use super::wait::{EVENT_TIMEOUT, wait_until};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::fs::{self, DirBuilder};
 use std::io::{Read, Write};
@@ -185,7 +185,7 @@ impl Terminal {
     }
 
     pub fn press_until(&mut self, keys: &str, text: &str) -> &mut Terminal {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + EVENT_TIMEOUT;
         while !self.sees(text) {
             assert!(Instant::now() < deadline, "no {text} on\n{}", self.contents());
             self.keys(keys);
@@ -270,7 +270,7 @@ impl Terminal {
     pub fn ends_after(&mut self) -> Duration {
         let begun = Instant::now();
         while self.child.try_wait().unwrap().is_none() {
-            assert!(begun.elapsed() < PATIENCE, "it does not end");
+            assert!(begun.elapsed() < EVENT_TIMEOUT, "it does not end");
             thread::sleep(Duration::from_millis(1));
         }
         begun.elapsed()

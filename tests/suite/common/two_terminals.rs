@@ -1,12 +1,12 @@
 //! Real terminals of two or more separate users.
 
 use super::chance::Chance;
-use super::patience::wait_until;
 use super::processes::{Process, end, end_all_with};
 use super::program::BINARY;
 use super::store;
 use super::terminal::{Terminal, USUAL_SIZE, home};
 use super::untimed::Untimed;
+use super::wait::wait_until;
 use portable_pty::CommandBuilder;
 use quadrille_match::session::{Session, who_won};
 use quadrille_match::store::{MatchStore, RecordEntry};

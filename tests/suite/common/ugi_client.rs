@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 /// The timeout for a line, long enough for the slowest machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const LINE_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// An engine process or thread.
 pub struct UgiClient {
@@ -54,7 +54,7 @@ impl UgiClient {
 
     /// Returns the next line; `None` at the end.
     pub fn hear(&self) -> Option<String> {
-        match self.lines.recv_timeout(PATIENCE) {
+        match self.lines.recv_timeout(LINE_TIMEOUT) {
             Ok(line) => Some(line),
             Err(error) => {
                 assert_eq!(error, RecvTimeoutError::Disconnected, "no line");

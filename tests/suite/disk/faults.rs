@@ -322,11 +322,11 @@ impl Session {
 
     fn check_the_end(&mut self, status: u32) {
         let file = self.folder.path().join("status");
-        let patience = Instant::now() + Duration::from_secs(60);
+        let deadline = Instant::now() + Duration::from_secs(60);
         let told = loop {
             match fs::read_to_string(&file) {
                 Ok(told) if told.ends_with('\n') => break told,
-                _ => assert!(Instant::now() < patience, "it lingers"),
+                _ => assert!(Instant::now() < deadline, "it lingers"),
             }
             thread::sleep(Duration::from_millis(2));
         };
@@ -605,9 +605,9 @@ fn unterminated_paste_does_not_block_keys() {
     for text in ["hello", &"hello ".repeat(20_000)] {
         let mut session = Session::start(Shell, &[]);
         session.terminal().keys("\x1b[200~").keys(text);
-        let patience = Instant::now() + Duration::from_secs(60);
+        let deadline = Instant::now() + Duration::from_secs(60);
         while !session.terminal().sees("12 lines") {
-            assert!(Instant::now() < patience, "every key is swallowed");
+            assert!(Instant::now() < deadline, "every key is swallowed");
             session.terminal().keys("u");
             thread::sleep(Duration::from_millis(50));
         }

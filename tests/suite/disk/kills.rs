@@ -21,7 +21,7 @@ use std::time::Duration;
 
 const FOLDER: &str = "QUADRILLE_TEST_STORE";
 const SEED: &str = "QUADRILLE_TEST_SEED";
-const MOST: &str = "QUADRILLE_TEST_MOVES";
+const MAX_MOVES: &str = "QUADRILLE_TEST_MOVES";
 
 /// The child of the tests below. Without the environment variables it does nothing.
 #[test]
@@ -33,7 +33,7 @@ fn child_process_plays_matches() {
     let seed = number(SEED).unwrap();
     let (mut chance, mut names) = (Chance(seed), Chance(seed + 1000));
     let (mut journal, mut game) = sit_down(&store, &mut chance);
-    for _ in 0..number(MOST).unwrap_or(u64::MAX) {
+    for _ in 0..number(MAX_MOVES).unwrap_or(u64::MAX) {
         if game.current_match().outcome().is_some() {
             store.finish(journal, &game).unwrap();
             (journal, game) = sit_down(&store, &mut chance);
@@ -97,7 +97,7 @@ fn child(store: &MatchStore, mut command: Command, seed: u64, most: Option<u64>)
     command.args(alone(module_path!(), "child_process_plays_matches"));
     command.env(FOLDER, store.folder()).env(SEED, seed.to_string());
     if let Some(most) = most {
-        command.env(MOST, most.to_string());
+        command.env(MAX_MOVES, most.to_string());
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()

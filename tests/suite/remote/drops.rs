@@ -2,8 +2,8 @@
 
 use super::process::{OpenTable, TOKEN, table_of};
 use crate::common::chance::Chance;
-use crate::common::patience::wait_until;
 use crate::common::two_terminals::{Desk, TypedMatch, all_see, past_the_guard, to_the_board};
+use crate::common::wait::wait_until;
 use quadrille_match::session::Step;
 use quadrille_net::client::Client;
 use quadrille_net::protocol::{Hello, SeatRequest};

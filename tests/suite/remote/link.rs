@@ -1,10 +1,10 @@
 //! The connection of a terminal to a table: by socket, by command, and through a real ssh.
 
 use super::process::OpenTable;
-use crate::common::patience::{PATIENCE, wait_until};
 use crate::common::program::finish;
 use crate::common::sshd::Sshd;
 use crate::common::two_terminals::Desk;
+use crate::common::wait::{EVENT_TIMEOUT, wait_until};
 use quadrille_net::Identity;
 use quadrille_net::link::{Link, LinkEvent};
 use quadrille_net::route::{Route, SshRoute};
@@ -19,7 +19,7 @@ use std::time::Instant;
 
 /// Returns the events of a link up to one of this kind.
 fn events(link: &mut Link, is_last: impl Fn(&LinkEvent) -> bool) -> Vec<LinkEvent> {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + EVENT_TIMEOUT;
     let mut events = Vec::new();
     loop {
         match link.next_event() {

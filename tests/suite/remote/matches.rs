@@ -1,7 +1,6 @@
 //! Whole matches between terminals at one table, typed like by people.
 
 use crate::common::lines::Lines;
-use crate::common::patience::wait_until;
 use crate::common::program::command;
 use crate::common::samples::samples;
 use crate::common::terminal::Terminal;
@@ -9,6 +8,7 @@ use crate::common::two_terminals::{
     Desk, TypedMatch, all_see, answer, past_the_guard, to_the_board,
 };
 use crate::common::untimed::Untimed;
+use crate::common::wait::wait_until;
 use std::io::Write;
 use std::process::{Child, ChildStdin};
 

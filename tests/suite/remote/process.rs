@@ -1,7 +1,7 @@
 //! The process of a table, tested with raw lines through its real socket.
 
-use crate::common::patience::{PATIENCE, wait_until};
 use crate::common::program::{command, finish};
+use crate::common::wait::{EVENT_TIMEOUT, wait_until};
 use quadrille_match::session::{Actor, Conditions, Player, Step};
 use quadrille_match::store::MatchStore;
 use quadrille_net::folder::HostFile;
@@ -128,7 +128,7 @@ impl OpenTable {
     }
 
     fn wait_for_end(&mut self) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + EVENT_TIMEOUT;
         while self.process.try_wait().unwrap().is_none() {
             assert!(Instant::now() < end, "the table refers to a position unknown here");
             thread::sleep(Duration::from_millis(5));
@@ -170,7 +170,7 @@ struct Client {
 
 impl Client {
     fn new(stream: UnixStream) -> Client {
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(EVENT_TIMEOUT)).unwrap();
         let lines = BufReader::new(stream.try_clone().unwrap());
         Client { lines, stream, token: String::new() }
     }
@@ -287,7 +287,7 @@ fn floods_noise_and_silence_do_not_delay_or_grow_the_table() {
         }
         thread::sleep(Duration::from_millis(50));
     }
-    assert!(begun.elapsed() < PATIENCE / 2);
+    assert!(begun.elapsed() < EVENT_TIMEOUT / 2);
     assert!(taken < 1 << 20, "{taken} bytes were taken");
     let more = table.memory().saturating_sub(before);
     assert!(more < 1024, "{more} KiB more");
@@ -331,7 +331,7 @@ fn constant_reconnects_do_not_delay_others() {
                 }
             });
         }
-        ann.stream.set_read_timeout(Some(PATIENCE / 2)).unwrap();
+        ann.stream.set_read_timeout(Some(EVENT_TIMEOUT / 2)).unwrap();
         let answered = (0..10).all(|number| {
             ann.say(&format!("ping {number}"));
             let lines = ann.lines.by_ref().lines();

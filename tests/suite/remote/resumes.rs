@@ -1,12 +1,12 @@
 //! Seats stay with their players when a match is resumed, moved to another terminal, or replaced by a new match.
 
-use crate::common::patience::wait_until;
 use crate::common::program::{BINARY, command, finish};
 use crate::common::terminal::Terminal;
 use crate::common::two_terminals::{
     Desk, TypedMatch, all_see, answer, past_the_guard, to_the_board,
 };
 use crate::common::untimed::Untimed;
+use crate::common::wait::wait_until;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 

@@ -1,12 +1,12 @@
 //! Returning hosts and guests, and connections that die silently.
 
 use crate::common::lines::Lines;
-use crate::common::patience::wait_until;
 use crate::common::processes::signal;
 use crate::common::program::{BINARY, command};
 use crate::common::terminal::Terminal;
 use crate::common::two_terminals::{Desk, TypedMatch, all_see, past_the_guard, to_the_board};
 use crate::common::untimed::Untimed;
+use crate::common::wait::wait_until;
 use rustix::process::Signal;
 use std::fs;
 use std::io::Write;

@@ -1,10 +1,10 @@
 //! Matches with a guest through a real ssh, in every way supported.
 
-use crate::common::patience::wait_until;
 use crate::common::samples::samples;
 use crate::common::sshd::Sshd;
 use crate::common::terminal::Terminal;
 use crate::common::two_terminals::{Desk, TypedMatch, all_see, past_the_guard};
+use crate::common::wait::wait_until;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {

@@ -1,8 +1,8 @@
 //! Terminals at several desks, one of them through ssh.
 
-use crate::common::patience::wait_until;
 use crate::common::sshd::Sshd;
 use crate::common::two_terminals::{Desk, all_see, one_sees};
+use crate::common::wait::wait_until;
 
 #[test]
 fn match_continues_on_the_host_after_a_cut_line() {

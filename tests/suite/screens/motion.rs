@@ -21,7 +21,7 @@ use std::time::Duration;
 use std::{fs, thread};
 
 /// The longest animation, and the longest at the end of a match.
-const LONGEST: [Duration; 2] = [Duration::from_millis(400), Duration::from_millis(600)];
+const MAX_DURATIONS: [Duration; 2] = [Duration::from_millis(400), Duration::from_millis(600)];
 
 /// Space for a whole board, for a part of it, and for hardly anything.
 const SIZES: [(u16, u16); 4] = [(100, 50), (40, 16), (7, 4), (1, 1)];
@@ -69,7 +69,7 @@ fn watch(shown: &mut Shown, fits: bool, what: &str) -> bool {
     };
     let is_end =
         shown.table.current_match().outcome().is_some() || shown.table.board.shows_interlude();
-    assert!(length <= LONGEST[usize::from(is_end)], "{what}: {length:?}");
+    assert!(length <= MAX_DURATIONS[usize::from(is_end)], "{what}: {length:?}");
     let on_the_way: Vec<Vec<Buffer>> = (0..20_u8)
         .map(|step| {
             shown.on_screen.animator.set_progress(f32::from(step) / 20.0);
@@ -251,9 +251,9 @@ fn several_keys_at_once_animate_only_the_last_move() {
     let mut player = at("dots-and-boxes", "size=4");
     player.press(":H0,0<enter>:H0,1<enter>:H0,2<enter>");
     let (took, _) = pass(&mut player);
-    assert!(took <= LONGEST[0]);
+    assert!(took <= MAX_DURATIONS[0]);
     player.press("uuu");
-    assert!(pass(&mut player).0 <= LONGEST[0]);
+    assert!(pass(&mut player).0 <= MAX_DURATIONS[0]);
 }
 
 /// After a delay, as on a busy machine, there is one more frame, not many.
@@ -415,8 +415,8 @@ fn claims_appear_one_by_one_at_the_end() {
     while player.wait() {
         seen.push(letters(&player));
     }
-    assert!(player.time.checked_sub(began).unwrap() <= LONGEST[1]);
-    assert!(player.time.checked_sub(began).unwrap() > LONGEST[0], "longer than any other");
+    assert!(player.time.checked_sub(began).unwrap() <= MAX_DURATIONS[1]);
+    assert!(player.time.checked_sub(began).unwrap() > MAX_DURATIONS[0], "longer than any other");
     assert!(seen.is_sorted(), "{seen:?}");
     assert_eq!((seen[0], seen.last()), (seen[0], Some(&(seen[0] + 4))), "{seen:?}");
     for boxes in 0..=4 {
