@@ -1,5 +1,5 @@
-//! The game itself: screens and commands. Rules, engines, matches and tables are in crates of their own; ARCHITECTURE.md
-//! is the map. Each module imports only modules below it.
+//! The game itself: screens and commands. Rules, engines, matches and tables are in crates of their own;
+//! ARCHITECTURE.md is the map. Each module imports only modules below it.
 #![cfg_attr(test, allow(clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod action;

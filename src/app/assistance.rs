@@ -63,7 +63,7 @@ impl ShownValues {
 enum HintState {
     #[default]
     No,
-    Wanted,
+    Requested,
     Given(ShownHint),
 }
 
@@ -107,12 +107,12 @@ impl Assistance {
     /// Requests a hint, unless a hint was already requested.
     pub fn ask_for_hint(&mut self) {
         if matches!(self.hint, HintState::No) {
-            self.hint = HintState::Wanted;
+            self.hint = HintState::Requested;
         }
     }
 
     pub fn is_asked_for_hint(&self) -> bool {
-        matches!(self.hint, HintState::Wanted)
+        matches!(self.hint, HintState::Requested)
     }
 
     /// Returns the hint, longest form first, down to a form like `hint: b2`; empty without a hint.
@@ -311,7 +311,7 @@ impl Assistance {
                 Some(format!("{} is thinking, up to {} s", engine.name(), engine.seconds()))
             }
             (None, _) if !thinks => None,
-            (None, HintState::Wanted) => Some("thinking".to_owned()),
+            (None, HintState::Requested) => Some("thinking".to_owned()),
             (None, _) if self.is_done => None,
             (None, _) => Some("checking every move".to_owned()),
         }

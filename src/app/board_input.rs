@@ -1,10 +1,10 @@
 //! Move entry by keyboard, mouse or text, for every screen with a board.
 
 use super::command::{Command, Commands};
-use super::screen::{Act, Input, PointerInput};
+use super::screen::{Effect, Input, PointerInput};
 use super::text_field::TextField;
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
-use crate::board::{AnyBoard, Details, Direction, Gesture, OnBoard, Pointer, Press, PressReply};
+use crate::board::{AnyBoard, Details, Direction, Gesture, Pointer, Press, PressReply, WithBoard};
 use crate::settings::Settings;
 use crate::view::{Announcement, Announcements, StatusLine, Typing};
 use crossterm::event::KeyEvent;
@@ -14,7 +14,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Entered {
+pub(super) enum EntryResult {
     Nothing,
     /// The board, the typed text or the status line has changed.
     Changed,
@@ -35,11 +35,11 @@ pub(super) enum Message {
     Note(String),
     Refusal(String),
     /// News of a shared table. It also disappears after a timeout.
-    News(TableWords),
+    News(NewsItem),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TableWords {
+pub(super) struct NewsItem {
     /// A counter that increases when a news item replaces an earlier one.
     pub number: usize,
     pub words: String,
@@ -99,17 +99,21 @@ impl BoardInput {
     }
 
     /// Performs an action of the board or of the text field. Any other action cancels the confirmation question.
-    pub fn perform<T: AsRef<Match>>(&mut self, action: Action, on: &mut OnBoard<T>) -> Entered {
+    pub fn perform<T: AsRef<Match>>(
+        &mut self,
+        action: Action,
+        on: &mut WithBoard<T>,
+    ) -> EntryResult {
         match (action, self.unconfirmed.take()) {
-            (Action::Choose, Some(mv)) => Entered::Move(mv),
-            (Action::Back | Action::EraseNumber, Some(_)) => Entered::Changed,
+            (Action::Choose, Some(mv)) => EntryResult::Move(mv),
+            (Action::Back | Action::EraseNumber, Some(_)) => EntryResult::Changed,
             (Action::Confirm, _) => self.finish_typing(on.current_match()),
             (Action::Cancel, _) => {
                 self.typing = None;
-                Entered::Changed
+                EntryResult::Changed
             }
             _ => {
-                let Some(press) = press(action) else { return Entered::Nothing };
+                let Some(press) = press(action) else { return EntryResult::Nothing };
                 let entered = self.follow(on.board.press(press), None);
                 if self.asks_to_confirm() {
                     // Enter answers the question, even right after a typed number.
@@ -125,10 +129,10 @@ impl BoardInput {
         &mut self,
         Pointer { gesture, place }: Pointer,
         may_play: bool,
-        on: &mut OnBoard<T>,
-    ) -> Entered {
+        on: &mut WithBoard<T>,
+    ) -> EntryResult {
         if gesture != Gesture::Leave && (self.is_typing() || !may_play) {
-            return Entered::Nothing;
+            return EntryResult::Nothing;
         }
         // A click answers the question; releasing the button does not.
         let clicks = gesture.clicks();
@@ -136,18 +140,18 @@ impl BoardInput {
         let asked = self.unconfirmed.take_if(|_| clicks);
         let was_asked = asked.is_some();
         match self.follow(on.board.point(gesture, place), asked.as_deref()) {
-            Entered::Nothing if was_said || was_asked => Entered::Changed,
+            EntryResult::Nothing if was_said || was_asked => EntryResult::Changed,
             entered => entered,
         }
     }
 
     /// Handles the input that all boards share: typed text, pasted text, and messages.
-    pub fn input(&mut self, input: &Input) -> Option<Vec<Act>> {
+    pub fn input(&mut self, input: &Input) -> Option<Vec<Effect>> {
         let has_changed = match *input {
             Input::Key(key) => self.other_key(key),
             Input::Paste(text) => self.paste(text),
-            Input::GoOn if self.asks_to_confirm() => {
-                return Some(vec![Act::Perform(Action::Choose)]);
+            Input::Continue if self.asks_to_confirm() => {
+                return Some(vec![Effect::Perform(Action::Choose)]);
             }
             Input::Pointer(PointerInput::Message) => self.dismiss(),
             Input::Message(line) => {
@@ -197,40 +201,40 @@ impl BoardInput {
     }
 
     /// Parses the typed text. Text that is not a legal move stays in the field for correction.
-    fn finish_typing(&mut self, game: &Match) -> Entered {
-        let Some((field, what)) = self.typing.take() else { return Entered::Nothing };
+    fn finish_typing(&mut self, game: &Match) -> EntryResult {
+        let Some((field, what)) = self.typing.take() else { return EntryResult::Nothing };
         let text = field.text().trim();
         if what == TypedText::Chat {
-            return Entered::Chat(text.to_owned());
+            return EntryResult::Chat(text.to_owned());
         }
         match read_typed(game, text) {
             Ok(mv) => self.enter(mv, None),
             Err(refusal) => {
                 self.refuse(&explain_typed(game, &refusal));
                 self.typing = Some((field, what));
-                Entered::Changed
+                EntryResult::Changed
             }
         }
     }
 
-    fn follow(&mut self, reply: PressReply<String>, asked: Option<&str>) -> Entered {
+    fn follow(&mut self, reply: PressReply<String>, asked: Option<&str>) -> EntryResult {
         match reply {
             PressReply::Play(mv) => return self.enter(mv, asked),
             PressReply::Refused(reason) => self.refuse(&reason),
             PressReply::Handled => {}
-            PressReply::Ignored => return Entered::Nothing,
+            PressReply::Ignored => return EntryResult::Nothing,
         }
-        Entered::Changed
+        EntryResult::Changed
     }
 
     /// Enters a legal move. If moves must be confirmed, any move except `asked` only opens the confirmation question.
-    fn enter(&mut self, mv: String, asked: Option<&str>) -> Entered {
+    fn enter(&mut self, mv: String, asked: Option<&str>) -> EntryResult {
         if !self.confirms || asked == Some(&*mv) {
-            return Entered::Move(mv);
+            return EntryResult::Move(mv);
         }
         self.announce(Announcement::Event(format!("play {mv}?")));
         self.unconfirmed = Some(mv);
-        Entered::Changed
+        EntryResult::Changed
     }
 
     pub fn asks_to_confirm(&self) -> bool {
@@ -268,7 +272,7 @@ impl BoardInput {
     pub fn show_news(&mut self, words: String) {
         let number = self.news().map_or(0, |last| last.number + 1);
         if !self.is_refused() {
-            self.message = Some(Message::News(TableWords { number, words }));
+            self.message = Some(Message::News(NewsItem { number, words }));
         }
     }
 
@@ -276,7 +280,7 @@ impl BoardInput {
         self.message.as_ref()
     }
 
-    pub fn news(&self) -> Option<&TableWords> {
+    pub fn news(&self) -> Option<&NewsItem> {
         match self.message()? {
             Message::News(news) => Some(news),
             _ => None,
@@ -312,7 +316,7 @@ impl BoardInput {
         Some(match (&self.message, &self.unconfirmed) {
             (Some(Message::Refusal(why)), _) => StatusLine::brief(format!("! {why}"), Role::Wrong),
             (_, Some(mv)) => StatusLine::brief(format!("Play {mv}?"), Role::Text),
-            (Some(Message::Note(words) | Message::News(TableWords { words, .. })), None) => {
+            (Some(Message::Note(words) | Message::News(NewsItem { words, .. })), None) => {
                 StatusLine::brief(words, Role::Text)
             }
             (None, None) => return None,

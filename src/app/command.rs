@@ -1,6 +1,6 @@
 //! Commands: what the user can do on a screen.
 
-use super::screen::Act;
+use super::screen::Effect;
 use crate::action::{Action, KeyHint, LIST};
 use std::ops::Deref;
 
@@ -21,7 +21,7 @@ pub struct Command {
     about: &'static str,
     /// Whether it cannot be undone, so that plain mode needs more than its first letter.
     is_final: bool,
-    acts: Vec<Act>,
+    effects: Vec<Effect>,
 }
 
 impl From<KeyHint> for Command {
@@ -32,7 +32,7 @@ impl From<KeyHint> for Command {
 
 impl Command {
     /// Creates a command without keys: an entry of the screen's menu.
-    pub(super) fn entry(label: impl Into<String>, acts: impl Into<Vec<Act>>) -> Command {
+    pub(super) fn entry(label: impl Into<String>, effects: impl Into<Vec<Effect>>) -> Command {
         Command {
             hint: KeyHint::new(&[], ""),
             is_in_footer: false,
@@ -41,7 +41,7 @@ impl Command {
             words: "",
             about: "",
             is_final: false,
-            acts: acts.into(),
+            effects: effects.into(),
         }
     }
 
@@ -49,9 +49,9 @@ impl Command {
     pub(super) fn word(
         words: &'static str,
         about: &'static str,
-        acts: impl Into<Vec<Act>>,
+        effects: impl Into<Vec<Effect>>,
     ) -> Command {
-        Command::entry("", acts).unlisted().said(words).about(about)
+        Command::entry("", effects).unlisted().said(words).about(about)
     }
 
     fn unlisted(self) -> Command {
@@ -74,7 +74,7 @@ impl Command {
         } else {
             self.words
         };
-        Command { acts: self.acts(), words, hint: KeyHint::new(&[], ""), ..self }
+        Command { effects: self.effects(), words, hint: KeyHint::new(&[], ""), ..self }
     }
 
     pub(super) fn said(self, words: &'static str) -> Command {
@@ -159,15 +159,15 @@ impl Command {
         if self.about.is_empty() { listed.map_or("", |listed| listed.sentence) } else { self.about }
     }
 
-    pub(super) fn own_acts(&self) -> &[Act] {
-        &self.acts
+    pub(super) fn own_effects(&self) -> &[Effect] {
+        &self.effects
     }
 
-    /// Returns what choosing the command does. The keys of a command without acts of its own reach the screen.
-    pub(super) fn acts(&self) -> Vec<Act> {
+    /// Returns what choosing the command does. The keys of a command without effects of its own reach the screen.
+    pub(super) fn effects(&self) -> Vec<Effect> {
         match self.action() {
-            Some(action) if self.acts.is_empty() => vec![Act::Perform(action)],
-            _ => self.acts.clone(),
+            Some(action) if self.effects.is_empty() => vec![Effect::Perform(action)],
+            _ => self.effects.clone(),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! State shared by all screens.
 
-use super::evening::Evening;
+use super::series_log::SeriesLog;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::Unfinished;
 use crate::field::{Domain, Field};
 use crate::settings::{Setting, Settings};
-use crate::tui::Sight;
+use crate::tui::RenderFeedback;
 use crate::tui::targets::Targets;
 use jiff::civil::Date;
 use jiff::{Timestamp, Zoned};
@@ -27,7 +27,7 @@ type ReadThemes = Box<dyn FnOnce() -> Vec<&'static Theme>>;
 pub(crate) struct Context {
     /// The theme in use, which may differ from the one in the settings.
     pub theme: &'static Theme,
-    /// Modified only by [`Act::Set`](super::screen::Act).
+    /// Modified only by [`Effect::Set`](super::screen::Effect).
     pub settings: Settings,
     /// A sentence that says where settings are saved, or why they are not saved.
     pub settings_note: String,
@@ -44,7 +44,7 @@ pub(crate) struct Context {
     pub in_memory: u64,
     /// The last setup of each game, latest first.
     pub setups: Vec<LastSetup>,
-    pub evening: Evening,
+    pub series_log: SeriesLog,
     pub progress: Progress,
     /// The user's place in each unfinished lesson, by lesson name.
     pub lessons_left: HashMap<String, Place>,
@@ -63,7 +63,7 @@ pub(crate) struct Context {
     pub notice: Option<String>,
     pub targets: Targets,
     /// The visible part of the list or text when it was last drawn.
-    pub sight: Sight,
+    pub feedback: RenderFeedback,
 }
 
 impl Context {
@@ -78,7 +78,7 @@ impl Context {
             login_name: String::new(),
             in_memory: 0,
             setups: Vec::new(),
-            evening: Evening::default(),
+            series_log: SeriesLog::default(),
             progress: Progress::default(),
             lessons_left: HashMap::new(),
             now: Box::new(Zoned::default),
@@ -89,7 +89,7 @@ impl Context {
             is_kiosk: false,
             notice: None,
             targets: Targets::default(),
-            sight: Sight::default(),
+            feedback: RenderFeedback::default(),
         }
     }
 

@@ -29,9 +29,9 @@ impl App {
         let mut drawn = Drawn::default();
         let views = self.views();
         if let [top, beneath @ ..] = &*views {
-            let Context { targets, sight, .. } = &self.context;
+            let Context { targets, feedback, .. } = &self.context;
             let board = &self.board;
-            let canvas = &mut Canvas { skin, targets, sight, board, buffer };
+            let canvas = &mut Canvas { skin, targets, feedback, board, buffer };
             for view in beneath.iter().rev() {
                 drawn = tui::draw_beneath(view, body, canvas).over(drawn);
             }

@@ -6,7 +6,7 @@ use super::destination::Destination;
 use super::list::ListState;
 use super::menu::Menu;
 use super::news::News;
-use super::screen::{About, Act, Input, PointerInput, Screen};
+use super::screen::{About, Effect, Input, PointerInput, Screen};
 use super::tasks::RecordTask;
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::{Context, board_input, resuming};
@@ -116,7 +116,7 @@ impl HomeScreen {
         let (here, there) = if cards.contains(&at) { (cards, entries) } else { (entries, cards) };
         let came_from = self.came_from.take().filter(|item| items[there.clone()].contains(item));
         let (column, columns) = (at - here.start, here.len());
-        let to = match (direction, context.sight.nearest(at, there)) {
+        let to = match (direction, context.feedback.nearest(at, there)) {
             (Direction::Left, _) => here.start + (column + columns - 1) % columns,
             (Direction::Right, _) => here.start + (column + 1) % columns,
             (Direction::Up, None) => (at + items.len() - 1) % items.len(),
@@ -154,12 +154,12 @@ impl HomeScreen {
         }
     }
 
-    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
+    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Effect>> {
         let to = match (action, &self.at, board_input::press(action)) {
             (Action::Delete, HomeItem::Unfinished(id), _) => {
                 let ask = resuming::ask_to_discard(context, id);
                 self.moved = true;
-                return ask.map(|act| vec![act]);
+                return ask.map(|effect| vec![effect]);
             }
             (Action::Choose, ..) => {
                 self.moved = true;
@@ -168,7 +168,7 @@ impl HomeScreen {
             (_, _, Some(Press::Arrow(direction))) => self.step(direction, context)?,
             _ => {
                 let items = self.listed(context);
-                self.list.walk(action, items.len(), context.sight.page.get())?;
+                self.list.walk(action, items.len(), context.feedback.page.get())?;
                 items[self.list.at()].clone()
             }
         };
@@ -183,43 +183,43 @@ impl HomeScreen {
         }
     }
 
-    fn choose(&self, context: &Context) -> Vec<Act> {
+    fn choose(&self, context: &Context) -> Vec<Effect> {
         self.opens(&self.at, context)
     }
 
-    fn opens(&self, item: &HomeItem, context: &Context) -> Vec<Act> {
+    fn opens(&self, item: &HomeItem, context: &Context) -> Vec<Effect> {
         match item {
-            HomeItem::Unfinished(id) => vec![Act::Resume(id.clone())],
-            HomeItem::All => vec![Act::Open(Destination::Unfinished)],
-            HomeItem::Game(index) => vec![Act::Open(Destination::Setup(&GAMES[*index]))],
+            HomeItem::Unfinished(id) => vec![Effect::Resume(id.clone())],
+            HomeItem::All => vec![Effect::Open(Destination::Unfinished)],
+            HomeItem::Game(index) => vec![Effect::Open(Destination::Setup(&GAMES[*index]))],
             HomeItem::Daily => match context.daily() {
-                Some(daily) => vec![Act::open(PuzzleSet::Daily(daily))],
+                Some(daily) => vec![Effect::open(PuzzleSet::Daily(daily))],
                 None => Vec::new(),
             },
             HomeItem::Puzzles => {
                 let game = self.game.map_or("", |at| GAMES[at].name);
-                vec![Act::open(puzzles_menu(context).at(game))]
+                vec![Effect::open(puzzles_menu(context).at(game))]
             }
-            HomeItem::Learn => vec![Act::Open(Destination::Games(self.game.unwrap_or(0)))],
+            HomeItem::Learn => vec![Effect::Open(Destination::Games(self.game.unwrap_or(0)))],
             HomeItem::Records => {
-                vec![Act::Open(Destination::Library), Act::run(RecordTask::List)]
+                vec![Effect::Open(Destination::Library), Effect::run(RecordTask::List)]
             }
             HomeItem::Rules => {
                 let entry = |game: &'static GameEntry| {
-                    (game.name.to_owned(), vec![Act::Open(Destination::Rules(game))])
+                    (game.name.to_owned(), vec![Effect::Open(Destination::Rules(game))])
                 };
                 let menu = Menu::new("Rules").entries(GAMES.iter().map(entry));
-                vec![Act::open(menu.with_about("Choose a game to read its rules."))]
+                vec![Effect::open(menu.with_about("Choose a game to read its rules."))]
             }
-            HomeItem::Settings => vec![Act::Open(Destination::Settings)],
-            HomeItem::Quit => vec![Act::Pop],
+            HomeItem::Settings => vec![Effect::Open(Destination::Settings)],
+            HomeItem::Quit => vec![Effect::Pop],
         }
     }
 
     /// Returns the words of plain mode. The rest of a line is for the screen that the word opens.
     fn words(&self, context: &Context) -> Vec<Command> {
         let opens = |words, about, item| Command::word(words, about, self.opens(&item, context));
-        let open = |words, about, to| Command::word(words, about, [Act::Open(to)]);
+        let open = |words, about, to| Command::word(words, about, [Effect::Open(to)]);
         let records = |words, about| opens(words, about, HomeItem::Records);
         vec![
             Command::word("play", "set up a match, as in play quixo size=3", []),
@@ -290,13 +290,13 @@ fn with_puzzles() -> impl Iterator<Item = &'static GameEntry> {
 }
 
 fn puzzles_menu(context: &Context) -> Menu {
-    let fitting = |game| vec![Act::open(PuzzleSet::AtMyLevel(game))];
+    let fitting = |game| vec![Effect::open(PuzzleSet::AtMyLevel(game))];
     let is_first_day = archive(context.today()).is_empty();
     Menu::new("Puzzles")
         .entry("A puzzle at your level", fitting(None))
         .entries(with_puzzles().map(|entry| (entry.name.to_owned(), fitting(Some(entry.id)))))
-        .entry("Puzzle rush", [Act::open(rush_menu(context))])
-        .entry_if(!is_first_day, "Earlier daily puzzles", [Act::open(archive_menu(context))])
+        .entry("Puzzle rush", [Effect::open(rush_menu(context))])
+        .entry_if(!is_first_day, "Earlier daily puzzles", [Effect::open(archive_menu(context))])
         .with_about(
             "Puzzle solutions are proven, and any equally good move counts as correct. A rush lasts three minutes \
              and ends after three mistakes. Records can turn your own mistakes into puzzles.",
@@ -309,7 +309,7 @@ fn rush_menu(context: &Context) -> Menu {
             Some(best) => format!("{name}, best {best}"),
             None => name.to_owned(),
         };
-        (label, vec![Act::open(PuzzleSet::Rush(Rush::new(game)))])
+        (label, vec![Effect::open(PuzzleSet::Rush(Rush::new(game)))])
     };
     Menu::new("Rush")
         .entries([rush("All games", None)])
@@ -322,7 +322,7 @@ fn archive_menu(context: &Context) -> Menu {
         let name = daily.puzzle.entry().map_or("", |entry| entry.name);
         let is_solved = context.progress.daily_solved(daily.number, daily.puzzle.game);
         let solved = if is_solved { ", solved" } else { "" };
-        (format!("{}  {name}{solved}", daily.number), vec![Act::open(PuzzleSet::Daily(daily))])
+        (format!("{}  {name}{solved}", daily.number), vec![Effect::open(PuzzleSet::Daily(daily))])
     });
     Menu::new("Earlier daily puzzles")
         .entries(entries)
@@ -343,7 +343,7 @@ impl Screen for HomeScreen {
             .add(self.words(context))
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         let is_key = matches!(input, Input::Action(_) | Input::Key(_));
         let had_message = is_key && self.message.take().is_some();
         match input {
@@ -352,11 +352,11 @@ impl Screen for HomeScreen {
             Input::GoTo(entry) => self.go_to_entry(entry, context),
             Input::Pointer(PointerInput::Wheel { .. }) => {
                 let length = self.listed(context).len();
-                let acts = self.list.input(&input, length, &context.sight);
+                let effects = self.list.input(&input, length, &context.feedback);
                 self.go_to_entry(self.list.at(), context);
                 // The wheel skips the cards without selecting one.
                 self.game = None;
-                return acts;
+                return effects;
             }
             Input::News(news @ (News::MatchLeft | News::Unfinished)) => {
                 self.moved &= !matches!(news, News::MatchLeft);

@@ -6,7 +6,7 @@ use super::list::ListState;
 use super::menu::Menu;
 use super::news::News;
 use super::record_summary::RecordSummary;
-use super::screen::{About, Act, Input, Screen};
+use super::screen::{About, Effect, Input, Screen};
 use super::tasks::RecordTask;
 use super::text_field::TextField;
 use super::{Context, text};
@@ -118,7 +118,7 @@ impl LibraryScreen {
         self.typing = Some((asked, TextField::new(text)));
     }
 
-    fn confirm_delete(&self) -> Option<Act> {
+    fn confirm_delete(&self) -> Option<Effect> {
         let record = self.current()?;
         let what = format!("{}  {}", record.date, record.result);
         let names = record.all_names();
@@ -127,13 +127,13 @@ impl LibraryScreen {
         let menu = Menu::new("Delete this record?")
             .with_lines(lines)
             .no("Cancel")
-            .yes("Delete", [Act::run(delete), Act::run(RecordTask::List)])
+            .yes("Delete", [Effect::run(delete), Effect::run(RecordTask::List)])
             .with_about("This cannot be undone.");
-        Some(Act::open(menu))
+        Some(Effect::open(menu))
     }
 
     /// Closes the text field. `keeps` says whether to accept the text.
-    fn end_typing(&mut self, keeps: bool) -> Vec<Act> {
+    fn end_typing(&mut self, keeps: bool) -> Vec<Effect> {
         match &self.typing {
             Some((_, field)) if keeps => {
                 let text = field.text().trim().to_owned();
@@ -146,17 +146,20 @@ impl LibraryScreen {
         }
     }
 
-    fn typed(&mut self, text: String) -> Vec<Act> {
+    fn typed(&mut self, text: String) -> Vec<Effect> {
         match self.typing.take() {
             Some((TypingFor::Filter, _)) => {
                 self.filter = text;
                 Vec::new()
             }
             Some((TypingFor::Path(id), _)) if !text.is_empty() => {
-                vec![Act::run(RecordTask::Export { id, to: text })]
+                vec![Effect::run(RecordTask::Export { id, to: text })]
             }
             Some((TypingFor::Name(id), _)) if !text.is_empty() && text != id => {
-                vec![Act::run(RecordTask::Rename { id, to: text }), Act::run(RecordTask::List)]
+                vec![
+                    Effect::run(RecordTask::Rename { id, to: text }),
+                    Effect::run(RecordTask::List),
+                ]
             }
             _ => Vec::new(),
         }
@@ -173,7 +176,7 @@ impl LibraryScreen {
         has_changed
     }
 
-    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
+    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Effect>> {
         let record = self.current().map(|record| record.id.clone());
         match (action, record) {
             (Action::Confirm, _) => return Some(self.end_typing(true)),
@@ -187,23 +190,23 @@ impl LibraryScreen {
                 let file = format!("{id}.game");
                 self.ask(TypingFor::Path(id), &file);
             }
-            (Action::Delete, _) => return self.confirm_delete().map(|act| vec![act]),
+            (Action::Delete, _) => return self.confirm_delete().map(|effect| vec![effect]),
             (Action::Results, _) => {
                 let ids = self.shown().into_iter().map(|record| record.id.clone()).collect();
                 return Some(vec![
-                    Act::Open(Destination::Results),
-                    Act::run(RecordTask::Count(ids)),
+                    Effect::Open(Destination::Results),
+                    Effect::run(RecordTask::Count(ids)),
                 ]);
             }
             (Action::OwnMistakes, Some(id)) => {
-                return Some(vec![Act::run(RecordTask::Mistakes(id))]);
+                return Some(vec![Effect::run(RecordTask::Mistakes(id))]);
             }
-            (Action::Choose, Some(id)) => return Some(vec![Act::run(RecordTask::Read(id))]),
-            (Action::Back, _) if self.filter.is_empty() => return Some(vec![Act::Pop]),
+            (Action::Choose, Some(id)) => return Some(vec![Effect::run(RecordTask::Read(id))]),
+            (Action::Back, _) if self.filter.is_empty() => return Some(vec![Effect::Pop]),
             (Action::Back, _) => self.refilter(|library| library.filter.clear()),
             _ => {
                 let length = self.filtered.len();
-                return self.list.input(&Input::Action(action), length, &context.sight);
+                return self.list.input(&Input::Action(action), length, &context.feedback);
             }
         }
         Some(Vec::new())
@@ -277,7 +280,7 @@ impl Screen for LibraryScreen {
             .hide(&[Action::Back])
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         let is_key = matches!(input, Input::Action(_) | Input::Key(_));
         self.moved |= is_key || matches!(input, Input::GoTo(_));
         let had_message = is_key && self.message.take().is_some();
@@ -294,7 +297,7 @@ impl Screen for LibraryScreen {
             }
             Input::News(News::Renamed(id, to)) => self.renamed(id, to),
             Input::Message(line) => self.message = Some(line.to_owned()),
-            input => return self.list.input(&input, self.filtered.len(), &context.sight),
+            input => return self.list.input(&input, self.filtered.len(), &context.feedback),
         }
         Some(Vec::new())
     }

@@ -1,7 +1,7 @@
 //! The interface for line-based front ends: the visible views as output, and whole lines as input.
 
 use super::command::{Command, Commands};
-use super::screen::{Act, Input, PointerInput, WaitFor, all_commands, takes_text};
+use super::screen::{Effect, Input, PointerInput, WaitFor, all_commands, takes_text};
 use super::{App, OpenMatch, Task};
 use crate::action::{Action, CLEAR_FIELD};
 use crate::field::Field;
@@ -22,15 +22,15 @@ impl App {
     }
 
     pub(crate) fn perform_action(&mut self, action: Action) -> Vec<Task> {
-        let acts = self.perform(action);
-        self.carry_out(acts.unwrap_or_default())
+        let effects = self.perform(action);
+        self.carry_out(effects.unwrap_or_default())
     }
 
     /// Does what a command of the screen on top does.
     pub(crate) fn run(&mut self, command: &Command) -> Vec<Task> {
-        match command.own_acts() {
+        match command.own_effects() {
             [] => command.action().map_or_else(Vec::new, |action| self.perform_action(action)),
-            acts => self.carry_out(acts.to_vec()),
+            effects => self.carry_out(effects.to_vec()),
         }
     }
 
@@ -41,14 +41,14 @@ impl App {
     }
 
     pub(crate) fn leave_at_once(&mut self) -> Vec<Task> {
-        let acts = self.tell(Input::Leave { can_ask: false }).unwrap_or(vec![Act::Pop]);
-        self.carry_out(acts)
+        let effects = self.tell(Input::Leave { can_ask: false }).unwrap_or(vec![Effect::Pop]);
+        self.carry_out(effects)
     }
 
     /// Answers the question that its table has given this number.
     pub(crate) fn answer_question(&mut self, number: u64, yes: bool) -> Vec<Task> {
-        let acts = self.tell(Input::Answer(number, yes));
-        self.carry_out(acts.unwrap_or_default())
+        let effects = self.tell(Input::Answer(number, yes));
+        self.carry_out(effects.unwrap_or_default())
     }
 
     pub(crate) fn dismiss_message(&mut self) {
@@ -57,13 +57,13 @@ impl App {
 
     /// Continues like Enter when Enter does not apply to the board; `None` if Enter does not continue the screen.
     pub(crate) fn go_on(&mut self) -> Option<Vec<Task>> {
-        let acts = self.tell(Input::GoOn)?;
-        Some(self.carry_out(acts))
+        let effects = self.tell(Input::Continue)?;
+        Some(self.carry_out(effects))
     }
 
     pub(crate) fn go_to_listed(&mut self, entry: usize) -> Vec<Task> {
-        let acts = self.tell(Input::GoTo(entry));
-        self.carry_out(acts.unwrap_or_default())
+        let effects = self.tell(Input::GoTo(entry));
+        self.carry_out(effects.unwrap_or_default())
     }
 
     /// Replaces the text of the open field and confirms it; see [`App::takes_text`].
@@ -71,8 +71,8 @@ impl App {
         if self.actions().contains(&Action::Confirm) {
             self.tell(Input::Key(&CLEAR_FIELD));
         }
-        let acts = self.tell(Input::Paste(text));
-        let mut tasks = self.carry_out(acts.unwrap_or_default());
+        let effects = self.tell(Input::Paste(text));
+        let mut tasks = self.carry_out(effects.unwrap_or_default());
         tasks.extend(self.perform_action(Action::Confirm));
         tasks
     }
@@ -84,12 +84,12 @@ impl App {
 
     /// Sets the field at this index of [`App::fields`] to a value that it allows.
     pub(crate) fn set_field(&mut self, index: usize, value: &str) -> Vec<Task> {
-        let acts = self.tell(Input::Set(index, value));
-        self.carry_out(acts.unwrap_or_default())
+        let effects = self.tell(Input::Set(index, value));
+        self.carry_out(effects.unwrap_or_default())
     }
 
     pub(crate) fn open_course(&mut self, course: PuzzleSet) -> Vec<Task> {
-        self.carry_out(vec![Act::open(course)])
+        self.carry_out(vec![Effect::open(course)])
     }
 
     /// Returns the local date, which a [`PuzzleSet`] needs.
@@ -116,8 +116,8 @@ impl App {
             WaitFor::Refutation(_) => return self.go_on(),
             WaitFor::Values(_) | WaitFor::News(_) => return None,
         }
-        let acts = self.tell(Input::Tick)?;
-        Some(self.carry_out(acts))
+        let effects = self.tell(Input::Tick)?;
+        Some(self.carry_out(effects))
     }
 
     pub(crate) fn peers(&self) -> Option<&Peers> {

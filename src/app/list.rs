@@ -1,9 +1,9 @@
 //! Lists with a cursor.
 
 use super::command::Commands;
-use super::screen::{Act, Input, PointerInput};
+use super::screen::{Effect, Input, PointerInput};
 use crate::action::{Action, KeyHint};
-use crate::tui::Sight;
+use crate::tui::RenderFeedback;
 
 /// The cursor of a list. The owner of the list passes the list's length.
 #[derive(Default)]
@@ -61,11 +61,16 @@ impl ListState {
     }
 
     /// Handles a key or mouse input that moves the cursor. The wheel stops at the ends.
-    pub fn input(&mut self, input: &Input, length: usize, sight: &Sight) -> Option<Vec<Act>> {
+    pub fn input(
+        &mut self,
+        input: &Input,
+        length: usize,
+        feedback: &RenderFeedback,
+    ) -> Option<Vec<Effect>> {
         let last = length.saturating_sub(1);
         let to = match *input {
             Input::Action(action) => {
-                return self.walk(action, length, sight.page.get()).map(|()| Vec::new());
+                return self.walk(action, length, feedback.page.get()).map(|()| Vec::new());
             }
             Input::GoTo(entry) => {
                 self.at = entry;

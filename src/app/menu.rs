@@ -1,17 +1,17 @@
 //! The contents of menus, such as the pause menu or the result.
 
 use super::command::Command;
-use super::screen::Act;
+use super::screen::Effect;
 
 /// A title, lines of text, and entries to choose from.
 #[derive(Clone, Debug)]
 pub(super) struct Menu {
     pub title: String,
     pub lines: Vec<String>,
-    /// The entries. Their acts are carried out after the menu is closed.
+    /// The entries. Their effects are carried out after the menu is closed.
     pub entries: Vec<Command>,
     pub at: usize,
-    pub closed: Vec<Act>,
+    pub closed: Vec<Effect>,
     pub about: &'static str,
     /// Whether the title and lines remain when the menu replaces the panel.
     pub has_title_beside: bool,
@@ -30,23 +30,23 @@ impl Menu {
         }
     }
 
-    /// Adds an entry. An entry with no acts only closes the menu.
-    pub fn entry(self, label: impl Into<String>, acts: impl Into<Vec<Act>>) -> Menu {
-        self.command(Command::entry(label, acts))
+    /// Adds an entry. An entry with no effects only closes the menu.
+    pub fn entry(self, label: impl Into<String>, effects: impl Into<Vec<Effect>>) -> Menu {
+        self.command(Command::entry(label, effects))
     }
 
     pub fn entry_if(
         self,
         is_possible: bool,
         label: impl Into<String>,
-        acts: impl Into<Vec<Act>>,
+        effects: impl Into<Vec<Effect>>,
     ) -> Menu {
-        if is_possible { self.entry(label, acts) } else { self }
+        if is_possible { self.entry(label, effects) } else { self }
     }
 
-    pub fn entries(self, entries: impl IntoIterator<Item = (String, Vec<Act>)>) -> Menu {
+    pub fn entries(self, entries: impl IntoIterator<Item = (String, Vec<Effect>)>) -> Menu {
         let entries = entries.into_iter();
-        self.commands(entries.map(|(label, acts)| Command::entry(label, acts)))
+        self.commands(entries.map(|(label, effects)| Command::entry(label, effects)))
     }
 
     /// Adds the answer that changes nothing.
@@ -55,8 +55,8 @@ impl Menu {
     }
 
     /// Adds the answer that does what the title asks.
-    pub fn yes(self, label: impl Into<String>, acts: impl Into<Vec<Act>>) -> Menu {
-        self.command(Command::entry(label, acts).said("yes y").final_if(true))
+    pub fn yes(self, label: impl Into<String>, effects: impl Into<Vec<Effect>>) -> Menu {
+        self.command(Command::entry(label, effects).said("yes y").final_if(true))
     }
 
     pub fn command(self, command: Command) -> Menu {
@@ -79,7 +79,7 @@ impl Menu {
         Menu { at, ..self }
     }
 
-    pub fn closed_by(self, closed: impl Into<Vec<Act>>) -> Menu {
+    pub fn closed_by(self, closed: impl Into<Vec<Effect>>) -> Menu {
         Menu { closed: closed.into(), ..self }
     }
 

@@ -4,7 +4,7 @@ use super::Context;
 use super::command::{Command, Commands};
 use super::list::ListState;
 use super::menu::Menu;
-use super::screen::{About, Act, Input, Screen};
+use super::screen::{About, Effect, Input, Screen};
 use crate::action::{Action, DIGITS};
 use crate::view::{MenuView, View};
 
@@ -21,9 +21,9 @@ impl MenuScreen {
     }
 }
 
-/// Returns these acts, preceded by the act that closes the menu.
-fn closing(acts: &[Act]) -> Vec<Act> {
-    [&[Act::Pop], acts].concat()
+/// Returns these effects, preceded by the effect that closes the menu.
+fn closing(effects: &[Effect]) -> Vec<Effect> {
+    [&[Effect::Pop], effects].concat()
 }
 
 impl Screen for MenuScreen {
@@ -43,19 +43,19 @@ impl Screen for MenuScreen {
         commands.add(entries).show(Action::Leave.to("close"))
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         let length = self.menu.entries.len();
         match input {
             Input::Leave { .. } | Input::Action(Action::Back) => {
                 return Some(closing(&self.menu.closed));
             }
             Input::Action(Action::Choose) => {
-                return Some(closing(&self.menu.entries.get(self.list.at())?.acts()));
+                return Some(closing(&self.menu.entries.get(self.list.at())?.effects()));
             }
             Input::Action(action)
                 if let Some(entry) = self.menu.entries.iter().find(|entry| entry.is(action)) =>
             {
-                return Some(closing(&entry.acts()));
+                return Some(closing(&entry.effects()));
             }
             // The first entry has the number 1.
             Input::Action(action)
@@ -67,7 +67,7 @@ impl Screen for MenuScreen {
             }
             _ => {}
         }
-        self.list.input(&input, length, &context.sight)
+        self.list.input(&input, length, &context.feedback)
     }
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {

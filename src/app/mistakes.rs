@@ -3,7 +3,7 @@
 use super::Context;
 use super::command::Commands;
 use super::menu::Menu;
-use super::screen::{About, Act, Input, Screen};
+use super::screen::{About, Effect, Input, Screen};
 use crate::action::Action;
 use crate::view::{MenuView, View};
 use quadrille_puzzles::OwnMistakes;
@@ -35,7 +35,7 @@ impl MistakesScreen {
         self.progress = vec![format!("{} of {all} moves checked", done - done % 10)];
     }
 
-    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
+    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Effect>> {
         match event {
             EngineEvent::Ply(ply, report) => {
                 self.search.add_report(ply, report);
@@ -43,11 +43,11 @@ impl MistakesScreen {
                 Some(Vec::new())
             }
             EngineEvent::Reviewed => Some(vec![match self.search.puzzle_set() {
-                Some(course) => Act::replace(course),
-                None => Act::replace(none()),
+                Some(course) => Effect::replace(course),
+                None => Effect::replace(none()),
             }]),
             EngineEvent::Failed(why) => {
-                Some(vec![Act::replace(Menu::new(why).entry("Continue", []))])
+                Some(vec![Effect::replace(Menu::new(why).entry("Continue", []))])
             }
             _ => None,
         }
@@ -59,10 +59,10 @@ impl Screen for MistakesScreen {
         Commands::default().hide(&[Action::Back]).show(Action::Leave.to("cancel"))
     }
 
-    fn input(&mut self, input: Input, _: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, _: &mut Context) -> Option<Vec<Effect>> {
         match input {
             Input::Engine(event) => self.engine_event(event),
-            Input::Leave { .. } | Input::Action(Action::Back) => Some(vec![Act::Pop]),
+            Input::Leave { .. } | Input::Action(Action::Back) => Some(vec![Effect::Pop]),
             _ => None,
         }
     }

@@ -10,21 +10,22 @@
 //! builds screens, so a new screen needs a file, a `Destination`, and a line in `navigation`. [`App::update`] takes an
 //! event and returns tasks, or `None` if nothing has changed; [`App::draw`] draws into a buffer.
 //!
-//! A screen returns its [`Command`]s (`Screen::commands`): what works, with which word in the footer, and as which entry
-//! of its menu. [`action::LIST`](crate::action::LIST) declares the keys, the wording, the words of plain mode and the
-//! kinds of screens for each action. Key handling, the footer, help, menus and plain mode derive from these two. Key names appear in no other file, except for fixed keys such as Enter in sentences. Keys,
-//! mouse events, elapsed time, news and engine results reach a screen as an `Input`. The screen returns acts (`Act`):
-//! open a `Destination` on top or in place of the screen, pop the screen, change a setting, run a task. `News` is
-//! offered to the screens from the top down until one returns `Some`; a screen that passes the news on returns `None`.
-//! The pause menu, the result and every question are a `Menu` over a screen. Its entries are commands: an action of the
-//! screen below, or acts; `Act::Command` holds a command that only that screen understands.
+//! A screen returns its [`Command`]s (`Screen::commands`): what works, with which word in the footer, and as which
+//! entry of its menu. [`action::LIST`](crate::action::LIST) declares the keys, the wording, the words of plain mode and
+//! the kinds of screens for each action. Key handling, the footer, help, menus and plain mode derive from these two.
+//! Key names appear in no other file, except for fixed keys such as Enter in sentences. Keys, mouse events, elapsed
+//! time, news and engine results reach a screen as an `Input`. The screen returns effects (`Effect`): open a
+//! `Destination` on top or in place of the screen, pop the screen, change a setting, run a task. `News` is offered to
+//! the screens from the top down until one returns `Some`; a screen that passes the news on returns `None`. The pause
+//! menu, the result and every question are a `Menu` over a screen. Its entries are commands: an action of the screen
+//! below, or effects; `Effect::Command` holds a command that only that screen understands.
 //!
 //! A screen returns a `View`, and `tui` draws it. A board in a view is a scene: the renderer places it, scrolls it,
 //! animates it and finds the place under the mouse (`BoardOnScreen`). The renderer records the click targets
-//! (`Context::targets`) and the visible part (`Context::sight`). Only `ListState` moves a cursor by keys, pages and the wheel, and only `Scroll`
-//! scrolls a text. `App::mouse` looks up the click target and does what the corresponding key would do, so clicks need
-//! no code of their own. A message that covers rows of the board is a target too: a click dismisses it. Nothing below a
-//! menu can be clicked. A mouse report that changes nothing causes no redraw.
+//! (`Context::targets`) and the visible part (`Context::feedback`). Only `ListState` moves a cursor by keys, pages and
+//! the wheel, and only `Scroll` scrolls a text. `App::mouse` looks up the click target and does what the corresponding
+//! key would do, so clicks need no code of their own. A message that covers rows of the board is a target too: a click
+//! dismisses it. Nothing below a menu can be clicked. A mouse report that changes nothing causes no redraw.
 //!
 //! Imports between the files form no cycles, with two exceptions: `motion`, `mouse` and `unprompted` contain parts of
 //! the state and of the `impl` of [`App`], and the files in a large screen's folder import each other.
@@ -63,9 +64,9 @@
 //!
 //! A screen can change by itself while the user is about to press a key: the connection to a table returns, a page
 //! closes, another player ends the match. `unprompted` is the only place that notices this, and `guard` decides which
-//! keys and clicks are swallowed then. The runtime calls [`App::notice_changes`] before it draws and [`App::drawn`] when
-//! the terminal shows the drawing, which starts the time of the guard. A question between players has a guard of its
-//! own, for the keys that answer it.
+//! keys and clicks are swallowed then. The runtime calls [`App::notice_changes`] before it draws and [`App::drawn`]
+//! when the terminal shows the drawing, which starts the time of the guard. A question between players has a guard of
+//! its own, for the keys that answer it.
 //!
 //! # Engines
 //!
@@ -81,14 +82,13 @@
 pub mod runtime;
 
 mod about;
-mod acts;
 mod assistance;
 mod board_input;
 mod command;
 mod context;
 mod destination;
 mod drawing;
-mod evening;
+mod effects;
 mod guard;
 mod home;
 mod host;
@@ -115,6 +115,7 @@ mod resuming;
 mod review;
 mod screen;
 mod scroll;
+mod series_log;
 mod settings;
 mod setup;
 mod shared_table;
@@ -142,7 +143,6 @@ use crate::tui::{Look, targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
-use evening::Hands;
 use guard::Pressed;
 use jiff::Zoned;
 use match_screen::ask_to_start_programs;
@@ -162,7 +162,8 @@ use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::{Background, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::ProgramLimits;
-use screen::{Act, Input, Timer, all_commands};
+use screen::{Effect, Input, Timer, all_commands};
+use series_log::KeyAssignment;
 use stack_entry::StackEntry;
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -282,7 +283,7 @@ impl App {
         }
     }
 
-    fn tell(&mut self, input: Input) -> Option<Vec<Act>> {
+    fn tell(&mut self, input: Input) -> Option<Vec<Effect>> {
         self.stack.last_mut()?.input(input, &mut self.context)
     }
 
@@ -349,7 +350,7 @@ impl App {
     pub fn begin(&mut self, open_match: OpenMatch) {
         let asked = ask_to_start_programs(&open_match);
         self.push_screen(navigation::match_screen(open_match));
-        let tasks = self.carry_out(asked.map(Act::open).into_iter().collect());
+        let tasks = self.carry_out(asked.map(Effect::open).into_iter().collect());
         debug_assert!(tasks.is_empty(), "a question is only pushed");
     }
 
@@ -381,7 +382,7 @@ impl App {
     pub fn remember(&mut self, setups: Vec<LastSetup>) {
         self.context.setups = setups;
         // A resumed match may have been opened without them.
-        self.context.evening.forget_pairs();
+        self.context.series_log.forget_pairs();
         self.adopt();
     }
 
@@ -509,11 +510,11 @@ impl App {
             }
         }
         let shown = if is_shown_anew { self.tell(Input::Clock) } else { None };
-        let shown = shown.map(|acts| self.carry_out(acts));
+        let shown = shown.map(|effects| self.carry_out(effects));
         let moved = merge_tasks(self.poll_tournament(now, passed), self.move_on(now));
         let is_due = self.timer.take_if(|(_, deadline)| *deadline <= now).is_some();
-        let acts = if is_due { self.tell(Input::Tick) } else { None };
-        let ticked = acts.map(|acts| self.carry_out(acts));
+        let effects = if is_due { self.tell(Input::Tick) } else { None };
+        let ticked = effects.map(|effects| self.carry_out(effects));
         [lowered, shown, moved, ticked].into_iter().reduce(merge_tasks)?
     }
 
@@ -524,9 +525,9 @@ impl App {
         let seen = poller.look_at(now)?;
         let news = || Input::News(News::Tournament(&seen));
         let screens = self.stack.iter_mut();
-        let acts = screens.filter_map(|screen| screen.input(news(), &mut self.context));
-        let acts = acts.flatten().collect();
-        Some(self.carry_out(acts))
+        let effects = screens.filter_map(|screen| screen.input(news(), &mut self.context));
+        let effects = effects.flatten().collect();
+        Some(self.carry_out(effects))
     }
 
     /// Returns when the digits of a clock on the screen change.
@@ -555,8 +556,8 @@ impl App {
             self.stack.pop();
         }
         self.begin(OpenMatch::resumed(table));
-        let acts = self.tell(Input::News(News::TableOpened));
-        let tasks = self.carry_out(acts.unwrap_or_default());
+        let effects = self.tell(Input::News(News::TableOpened));
+        let tasks = self.carry_out(effects.unwrap_or_default());
         debug_assert!(tasks.is_empty(), "a text is only pushed");
     }
 
@@ -578,8 +579,8 @@ impl App {
             return None;
         }
         let event = self.keep_back(ticket, event)?;
-        let acts = self.tell(Input::Engine(event))?;
-        Some(self.carry_out(acts))
+        let effects = self.tell(Input::Engine(event))?;
+        Some(self.carry_out(effects))
     }
 
     /// Handles a terminal event. `None` if nothing has changed; otherwise the caller must redraw the screen and carry
@@ -608,9 +609,9 @@ impl App {
         let is_only_end = was_surprise || self.is_surprise(chooses);
         let is_of_number = ends && self.ends_number(is_enter);
         self.notice_changes();
-        let acts = if is_only_end || is_of_number { None } else { self.answer(event) };
+        let effects = if is_only_end || is_of_number { None } else { self.answer(event) };
         self.begin_own_changes();
-        merge_tasks(ended, acts.map(|acts| self.carry_out(acts)))
+        merge_tasks(ended, effects.map(|effects| self.carry_out(effects)))
     }
 
     /// Passes an Enter that belongs to a typed number to the board, and returns whether it did. Any other key or click
@@ -627,8 +628,8 @@ impl App {
         is_of_number
     }
 
-    /// Returns the acts in response to a terminal event; `None` if it changes nothing.
-    fn answer(&mut self, event: &Event) -> Option<Vec<Act>> {
+    /// Returns the effects in response to a terminal event; `None` if it changes nothing.
+    fn answer(&mut self, event: &Event) -> Option<Vec<Effect>> {
         Some(match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
             Event::Paste(_) | Event::Mouse(_) if self.cramped.get() => return None,
@@ -677,16 +678,16 @@ impl App {
     }
 
     /// Returns the people with separate key sets whose match is on the screen, even if other screens cover it.
-    fn hands(&self) -> Option<Hands> {
+    fn key_assignment(&self) -> Option<KeyAssignment> {
         let is_on = self.context.settings.two_key_sets;
         let open_match = self.open_match().filter(|_| is_on)?;
-        self.context.evening.hands(open_match)
+        self.context.series_log.key_assignment(open_match)
     }
 
     /// Returns the key sets that work: on the board that of the player to move, and on every other screen over the
     /// match both, if the screen does not use their letters.
     fn key_sets(&self) -> &'static [KeySet] {
-        match (self.hands(), self.mover_with_keys()) {
+        match (self.key_assignment(), self.mover_with_keys()) {
             (None, _) => &[],
             (_, Some((set, ..))) => set.alone(),
             (Some(_), None) if KeySet::letters_are_free(&self.actions()) => KeySet::BOTH,
@@ -698,7 +699,7 @@ impl App {
     fn mover_with_keys(&self) -> Option<(KeySet, Seat, &str)> {
         let open_match = self.stack.last()?.open_match()?;
         let seat = open_match.current_match().to_move()?;
-        Some((self.hands()?.key_set(seat), seat, open_match.players().name(seat)))
+        Some((self.key_assignment()?.key_set(seat), seat, open_match.players().name(seat)))
     }
 
     /// Returns the one of these actions that a key has now. In a menu, keys outside both sets keep their actions.
@@ -710,7 +711,7 @@ impl App {
         self.keymap().find(key, among).or_else(usual)
     }
 
-    fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
+    fn key(&mut self, key: &KeyEvent) -> Option<Vec<Effect>> {
         let action = self.action_for(key, &self.actions());
         if self.is_stray(key.into(), action) {
             return None;
@@ -727,28 +728,29 @@ impl App {
         let top = self.stack.last()?;
         let mut about = top.about()?;
         let mut keys = self.keymap().into_owned();
-        if let Some(hands) = self.hands().filter(|_| !self.key_sets().is_empty()) {
+        if let Some(assignment) = self.key_assignment().filter(|_| !self.key_sets().is_empty()) {
             keys = self.context.settings.keys.with_sets(KeySet::BOTH);
-            let names = self.open_match().map(|open_match| hands.in_words(open_match.players()));
+            let names =
+                self.open_match().map(|open_match| assignment.in_words(open_match.players()));
             about.purpose = [about.purpose, names.unwrap_or_default()].join("\n\n");
         }
         Some(Destination::Help(about, self.commands(), Box::new(keys)))
     }
 
-    fn perform(&mut self, action: Action) -> Option<Vec<Act>> {
+    fn perform(&mut self, action: Action) -> Option<Vec<Effect>> {
         Some(match action {
-            Action::Quit => vec![Act::run(TerminalTask::Quit)],
-            Action::Suspend => vec![Act::run(TerminalTask::Suspend)],
-            Action::Redraw => vec![Act::run(TerminalTask::Redraw)],
+            Action::Quit => vec![Effect::run(TerminalTask::Quit)],
+            Action::Suspend => vec![Effect::run(TerminalTask::Suspend)],
+            Action::Redraw => vec![Effect::run(TerminalTask::Redraw)],
             Action::Leave => {
                 let can_ask = !self.cramped.get();
-                self.tell(Input::Leave { can_ask }).unwrap_or(vec![Act::Pop])
+                self.tell(Input::Leave { can_ask }).unwrap_or(vec![Effect::Pop])
             }
             Action::NextTheme => {
                 let settings = self.context.turned(Setting::of("theme")?, true)?;
-                vec![Act::Set(Box::new(settings))]
+                vec![Effect::Set(Box::new(settings))]
             }
-            Action::Help => vec![Act::Open(self.help()?)],
+            Action::Help => vec![Effect::Open(self.help()?)],
             action => return self.tell(Input::Action(action)),
         })
     }

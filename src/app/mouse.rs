@@ -2,7 +2,7 @@
 
 use super::App;
 use super::guard::Pressed;
-use super::screen::{Act, Input, PointerInput, takes_text};
+use super::screen::{Effect, Input, PointerInput, takes_text};
 use super::targets::Target;
 use crate::board::{Direction, Gesture, Pointer};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
@@ -75,13 +75,13 @@ const fn wheel(kind: MouseEventKind) -> Option<Direction> {
 
 impl App {
     /// Handles a mouse report; `None` if it changes nothing.
-    pub(super) fn mouse(&mut self, mut mouse: MouseEvent) -> Option<Vec<Act>> {
+    pub(super) fn mouse(&mut self, mut mouse: MouseEvent) -> Option<Vec<Effect>> {
         let at = Position { x: mouse.column, y: mouse.row };
         let target = self.context.targets.at(at);
         let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
-        let acts =
+        let effects =
             is_click || matches!(mouse.kind, MouseEventKind::Up(_) | MouseEventKind::Drag(_));
-        if acts && self.is_stray_click() {
+        if effects && self.is_stray_click() {
             mouse.kind = MouseEventKind::Moved;
         }
         if is_click && self.focus.is_gained_by_click(self.now) {
@@ -101,7 +101,7 @@ impl App {
             return self.tell(Input::Pointer(PointerInput::Board(pointer)));
         }
         let has_left = self.leave_board();
-        let acts = match (mouse.kind, target) {
+        let effects = match (mouse.kind, target) {
             (MouseEventKind::Down(MouseButton::Left), Some(target)) => self.click(target),
             (MouseEventKind::ScrollUp, _) => {
                 self.tell(Input::Pointer(PointerInput::Wheel { back: true }))
@@ -111,7 +111,7 @@ impl App {
             }
             _ => None,
         };
-        acts.or(has_left.then(Vec::new))
+        effects.or(has_left.then(Vec::new))
     }
 
     /// Tells the board that the mouse has left it, even if a menu is open. Returns whether this changes anything.
@@ -133,7 +133,7 @@ impl App {
         Some(())
     }
 
-    fn click(&mut self, target: Target) -> Option<Vec<Act>> {
+    fn click(&mut self, target: Target) -> Option<Vec<Effect>> {
         match target {
             Target::Action(action) if self.answers_too_early(Pressed::Button, action) => None,
             Target::Action(action) => self.perform(action),

@@ -3,7 +3,7 @@
 use super::board_input::BoardInput;
 use super::destination::Destination;
 use super::tasks::{DiskTask, Task};
-use crate::board::{AnyBoard, OnBoard, Viewer};
+use crate::board::{AnyBoard, Viewer, WithBoard};
 use crate::picture::Subject;
 use crate::view::{BoardView, PanelBody, ResultView, SeatTurn, SeatView, StatusLine};
 use quadrille_arena::tournament::UnderWay;
@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-pub type OpenMatch = OnBoard<Table>;
+pub type OpenMatch = WithBoard<Table>;
 
 impl OpenMatch {
     pub fn opened(
@@ -189,7 +189,7 @@ impl<'a> MatchView<'a> {
     /// Creates a view without clocks.
     pub fn new<T: AsRef<Match>>(
         entry: &'static GameEntry,
-        on: &'a OnBoard<T>,
+        on: &'a WithBoard<T>,
         players: &'a Players,
     ) -> MatchView<'a> {
         MatchView {

@@ -3,7 +3,7 @@
 use super::Context;
 use super::command::{Command, Commands};
 use super::news::News;
-use super::screen::{About, Act, Input, Screen};
+use super::screen::{About, Effect, Input, Screen};
 use super::scroll::Scroll;
 use crate::action::{Action, Keymap, LIST};
 use crate::view::{ReaderPart, ReaderView, View};
@@ -94,10 +94,10 @@ impl Screen for ReaderScreen {
         Scroll::commands(Action::Back.to("close")).show(Action::Leave.to("close"))
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         match input {
             Input::News(News::GuestJoined) if self.title.1 == INVITATION => Some(Vec::new()),
-            input => self.scroll.input(&input, &context.sight),
+            input => self.scroll.input(&input, &context.feedback),
         }
     }
 

@@ -4,7 +4,7 @@ use super::Context;
 use super::command::Commands;
 use super::news::{CountedRecords, News};
 use super::record_summary::RecordSummary;
-use super::screen::{About, Act, Input, Screen};
+use super::screen::{About, Effect, Input, Screen};
 use super::scroll::Scroll;
 use crate::action::Action;
 use crate::view::{Chart, ChartView, Phrase, Tone, View};
@@ -132,10 +132,10 @@ impl Screen for ResultsScreen {
         Scroll::commands(Action::Back.to("list"))
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         match input {
             Input::News(News::Counted(counted)) => self.show(counted),
-            input => return self.scroll.input(&input, &context.sight),
+            input => return self.scroll.input(&input, &context.feedback),
         }
         Some(Vec::new())
     }

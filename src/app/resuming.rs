@@ -2,23 +2,23 @@
 
 use super::Context;
 use super::menu::Menu;
-use super::screen::Act;
+use super::screen::Effect;
 use super::tasks::TerminalTask;
 use super::unfinished::{Unfinished, UnfinishedId, index_of};
 
-pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act> {
+pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Effect> {
     let summary = context.unfinished[index_of(&context.unfinished, id)?].summary();
     let names = summary.names(usize::MAX);
     let menu = Menu::new("Delete this match?")
         .with_lines(vec![summary.game.clone(), names, summary.facts().join("  ")])
         .no("Cancel")
-        .yes("Delete", [Act::Discard(id.clone())])
+        .yes("Delete", [Effect::Discard(id.clone())])
         .with_about("This cannot be undone.");
-    Some(Act::open(menu))
+    Some(Effect::open(menu))
 }
 
 /// Asks whether to quit with unsaved matches; `None` if all matches are saved.
-pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
+pub(super) fn ask_to_quit(context: &Context) -> Option<Effect> {
     let unsaved: Vec<&Unfinished> = context
         .unfinished
         .iter()
@@ -41,7 +41,7 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
     let menu = Menu::new(title)
         .with_lines(lines)
         .no("Stay")
-        .yes("Quit without saving", [Act::run(TerminalTask::Quit)])
+        .yes("Quit without saving", [Effect::run(TerminalTask::Quit)])
         .with_about("Unsaved matches are lost when you quit.");
-    Some(Act::open(menu))
+    Some(Effect::open(menu))
 }

@@ -21,9 +21,9 @@ use std::fmt::Debug;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A request from a screen to the app. The acts in response to one key run in order.
+/// A request from a screen to the app. The effects in response to one key run in order.
 #[derive(Clone, Debug)]
-pub(super) enum Act {
+pub(super) enum Effect {
     Open(Destination),
     Replace(Destination),
     /// Leave this screen. Leaving the last screen ends the program.
@@ -39,21 +39,21 @@ pub(super) enum Act {
     Run(Task),
 }
 
-impl Act {
-    pub fn open(destination: impl Into<Destination>) -> Act {
-        Act::Open(destination.into())
+impl Effect {
+    pub fn open(destination: impl Into<Destination>) -> Effect {
+        Effect::Open(destination.into())
     }
 
-    pub fn replace(destination: impl Into<Destination>) -> Act {
-        Act::Replace(destination.into())
+    pub fn replace(destination: impl Into<Destination>) -> Effect {
+        Effect::Replace(destination.into())
     }
 
-    pub fn run(task: impl Into<Task>) -> Act {
-        Act::Run(task.into())
+    pub fn run(task: impl Into<Task>) -> Effect {
+        Effect::Run(task.into())
     }
 
-    pub fn command(command: impl ScreenCommand) -> Act {
-        Act::Command(Rc::new(command))
+    pub fn command(command: impl ScreenCommand) -> Effect {
+        Effect::Command(Rc::new(command))
     }
 }
 
@@ -66,7 +66,7 @@ impl<T: Any + Debug> ScreenCommand for T {}
 pub(super) enum Input<'a> {
     Action(Action),
     /// Enter when it does not apply to the board.
-    GoOn,
+    Continue,
     /// Sets the field at this index of [`Screen::fields`] to a value that it allows.
     Set(usize, &'a str),
     /// A key that has no action, such as a typed letter.
@@ -156,7 +156,7 @@ pub(super) trait Screen {
     fn commands(&self, context: &Context) -> Commands;
 
     /// Handles an input; `None` if nothing has changed, so that no redraw is needed.
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>>;
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>>;
 
     /// Returns the fields that a typed line can set: those on the rows of a form in their order, then the others.
     fn fields(&self, context: &Context) -> Vec<Field> {

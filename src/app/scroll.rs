@@ -1,9 +1,9 @@
 //! Scrolling through content with more rows than fit on the screen.
 
 use super::command::Commands;
-use super::screen::{Act, Input, PointerInput};
+use super::screen::{Effect, Input, PointerInput};
 use crate::action::{Action, KeyHint};
-use crate::tui::Sight;
+use crate::tui::RenderFeedback;
 
 /// The first visible row of a text. Its maximum is unknown until the text is drawn.
 #[derive(Default)]
@@ -27,12 +27,12 @@ impl Scroll {
     }
 
     /// Handles a key or mouse input that scrolls or leaves the screen.
-    pub fn input(&mut self, input: &Input, sight: &Sight) -> Option<Vec<Act>> {
+    pub fn input(&mut self, input: &Input, feedback: &RenderFeedback) -> Option<Vec<Effect>> {
         const NOTCH: usize = 3;
-        let (end, page) = (sight.end.get(), sight.page.get());
+        let (end, page) = (feedback.end.get(), feedback.page.get());
         let was = self.top.min(end);
         let top = match *input {
-            Input::Action(Action::Back) => return Some(vec![Act::Pop]),
+            Input::Action(Action::Back) => return Some(vec![Effect::Pop]),
             Input::Action(Action::NextPage | Action::PageDown) => self.top.saturating_add(page),
             Input::Action(Action::PageUp) => self.top.saturating_sub(page),
             Input::Action(Action::First) => 0,

@@ -24,7 +24,7 @@ impl App {
         }
         let clock_starts = was_up && !ran && runs_own_clock(open_match);
         let is_own = was_up && is_own_doing(open_match, &news);
-        let acts = screen.input(Input::News(News::Table(&news)), &mut self.context)?;
+        let effects = screen.input(Input::News(News::Table(&news)), &mut self.context)?;
         let screens = self.stack.len();
         let has_joined =
             news.iter().any(|news| matches!(news, TableNews::Joined(_) | TableNews::Returned(_)));
@@ -33,7 +33,7 @@ impl App {
             let news = || Input::News(News::GuestJoined);
             self.stack.retain_mut(|screen| screen.input(news(), &mut self.context).is_none());
         }
-        let mut tasks = self.carry_out(acts);
+        let mut tasks = self.carry_out(effects);
         let mut report = news.iter().rev().find_map(report);
         if clock_starts {
             let note = self.page_note().map(str::to_owned);
@@ -59,8 +59,8 @@ impl App {
         // The result of a match opens at once, as it does without a table.
         let timer = self.stack.last().and_then(|top| top.timer());
         if timer.is_some_and(|timer| timer.wait == WaitFor::Result) {
-            let acts = self.tell(Input::Tick);
-            tasks.extend(self.carry_out(acts.unwrap_or_default()));
+            let effects = self.tell(Input::Tick);
+            tasks.extend(self.carry_out(effects.unwrap_or_default()));
         }
         Some(tasks)
     }

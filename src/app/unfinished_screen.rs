@@ -2,7 +2,7 @@
 
 use super::command::Commands;
 use super::list::ListState;
-use super::screen::{About, Act, Input, Screen};
+use super::screen::{About, Effect, Input, Screen};
 use super::unfinished::{self, Summary, Unfinished, UnfinishedId};
 use super::{Context, resuming};
 use crate::action::Action;
@@ -45,7 +45,7 @@ impl Screen for UnfinishedScreen {
             .show(Action::Back.to("home"))
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         let length = context.unfinished.len();
         self.list.go_to(self.row(context));
         let had_message = match input {
@@ -56,15 +56,15 @@ impl Screen for UnfinishedScreen {
         match input {
             Input::Key(_) => return had_message.then(Vec::new),
             Input::Message(line) => self.message = Some(line.to_owned()),
-            Input::Action(Action::Back) => return Some(vec![Act::Pop]),
-            Input::Action(Action::Choose) => return Some(vec![Act::Pop, Act::Resume(id()?)]),
+            Input::Action(Action::Back) => return Some(vec![Effect::Pop]),
+            Input::Action(Action::Choose) => return Some(vec![Effect::Pop, Effect::Resume(id()?)]),
             Input::Action(Action::Delete) => {
                 return Some(vec![resuming::ask_to_discard(context, &id()?)?]);
             }
             input => {
-                let acts = self.list.input(&input, length, &context.sight)?;
+                let effects = self.list.input(&input, length, &context.feedback)?;
                 self.at = context.unfinished.get(self.list.at()).map(Unfinished::id);
-                return Some(acts);
+                return Some(effects);
             }
         }
         Some(Vec::new())

@@ -40,8 +40,8 @@ pub enum Means<'a> {
     Clicks(&'a dyn Fn(&Scene) -> Vec<PlaceId>),
 }
 
-/// The board of a match of any game: a cursor, a half-made move and a scene. A board follows its match by keeping a typed
-/// copy of the visible state.
+/// The board of a match of any game: a cursor, a half-made move and a scene. A board follows its match by keeping a
+/// typed copy of the visible state.
 pub trait AnyBoard: Send {
     /// Updates the board from its match. A new position clears the half-made move and the focus.
     fn follow(&mut self, game: &Match);
@@ -49,13 +49,13 @@ pub trait AnyBoard: Send {
     fn go_to_last_move(&mut self);
     /// Puts the cursor on the last move of a match in progress, or on the nearest place where a move is possible.
     fn go_near_last_move(&mut self);
-    /// Keeps the move with this text visible instead of the cursor until a key is pressed or the match changes. Does not
-    /// move the cursor.
+    /// Keeps the move with this text visible instead of the cursor until a key is pressed or the match changes. Does
+    /// not move the cursor.
     fn focus_move(&mut self, text: &str);
     /// Handles a key. A move in the reply is legal and not yet played.
     fn press(&mut self, key: Press) -> PressReply<String>;
-    /// Handles a mouse gesture at a place, or at an empty spot. A move in the reply is legal and not yet played. A click
-    /// on an empty spot drops the pick.
+    /// Handles a mouse gesture at a place, or at an empty spot. A move in the reply is legal and not yet played. A
+    /// click on an empty spot drops the pick.
     fn point(&mut self, gesture: Gesture, place: Option<PlaceId>) -> PressReply<String>;
     /// Returns whether an Enter as the next key would belong to a number that the last key completed, and not to the
     /// position or the screen that followed. [`press`](AnyBoard::press) ignores that Enter.
@@ -78,7 +78,8 @@ pub trait AnyBoard: Send {
     fn caption(&self) -> Caption;
     /// Describes the effect of the last move; see [`words::event`](quadrille_table::words::event).
     fn event(&self, players: &Players) -> Option<[String; 4]>;
-    /// Describes the place under the cursor, or the half-made move; with `helps`, also what the move gives the opponent.
+    /// Describes the place under the cursor, or the half-made move; with `helps`, also what the move gives the
+    /// opponent.
     fn status(&self, helps: bool) -> Option<String>;
     /// Returns whether the board shows an interlude, such as a finished round, until the next key.
     fn shows_interlude(&self) -> bool;

@@ -3,7 +3,7 @@
 //! The cursor treats the lines of the board as rows, alternately horizontal and vertical. Left and right move along a
 //! row. Up and down move to the nearest line in the next row and keep the original column.
 
-use super::{Direction, Hand, PressReply, Widget};
+use super::{Direction, PressReply, Selection, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use quadrille_rules::{Position, Seat};
@@ -124,8 +124,8 @@ impl Widget for DotsAndBoxesWidget {
         BoardGeometry::Lattice { rows: now.rows(), cols: now.cols(), numbered: false }
     }
 
-    fn draw(hand: &Hand<Self>, view: &PositionView<DotsAndBoxes>, scene: &mut Scene) {
-        let (board, cursor) = (view.now, hand.cursor);
+    fn draw(selection: &Selection<Self>, view: &PositionView<DotsAndBoxes>, scene: &mut Scene) {
+        let (board, cursor) = (view.now, selection.cursor);
         let area = |row: u8, col: u8| [At::new(row, col), At::new(row + 1, col + 1)];
         let all = |rows: u8, cols: u8| {
             (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
@@ -169,30 +169,30 @@ impl Widget for DotsAndBoxesWidget {
         scene.add_at(Self::id(mv), Shape::Line(ends(mv), LineStyle::Ghost), role);
     }
 
-    fn complete(hand: &Hand<Self>) -> Option<Line> {
-        Some(hand.cursor)
+    fn complete(selection: &Selection<Self>) -> Option<Line> {
+        Some(selection.cursor)
     }
 
-    fn next_places(_: &Hand<Self>, mv: Line) -> impl Iterator<Item = Line> {
+    fn next_places(_: &Selection<Self>, mv: Line) -> impl Iterator<Item = Line> {
         [mv].into_iter()
     }
 
     fn arrow(
-        hand: &mut Hand<Self>,
+        selection: &mut Selection<Self>,
         view: &PositionView<DotsAndBoxes>,
         direction: Direction,
     ) -> PressReply<Line> {
-        if let Some(line) = next_line(view.now, hand.cursor, direction, hand.own.column) {
-            hand.cursor = line;
+        if let Some(line) = next_line(view.now, selection.cursor, direction, selection.own.column) {
+            selection.cursor = line;
             if matches!(direction, Direction::Left | Direction::Right) {
-                hand.own.goes_to(line);
+                selection.own.goes_to(line);
             }
         }
         PressReply::Handled
     }
 
     /// Lines in reading order.
-    fn tab_order(_: &Hand<Self>, view: &PositionView<DotsAndBoxes>) -> Vec<Line> {
+    fn tab_order(_: &Selection<Self>, view: &PositionView<DotsAndBoxes>) -> Vec<Line> {
         let mut lines: Vec<Line> = view.now.lines().collect();
         lines.sort_by_key(|line| match *line {
             Line::Horizontal { row, col } => (2 * row, col),
@@ -201,7 +201,7 @@ impl Widget for DotsAndBoxesWidget {
         lines
     }
 
-    fn is_tab_stop(_: &Hand<Self>, view: &PositionView<DotsAndBoxes>, line: Line) -> bool {
+    fn is_tab_stop(_: &Selection<Self>, view: &PositionView<DotsAndBoxes>, line: Line) -> bool {
         !view.now.is_drawn(line)
     }
 
@@ -229,12 +229,16 @@ impl Widget for DotsAndBoxesWidget {
         }
     }
 
-    fn key_hints(_: &Hand<Self>, _: &PositionView<DotsAndBoxes>) -> Vec<KeyHint> {
+    fn key_hints(_: &Selection<Self>, _: &PositionView<DotsAndBoxes>) -> Vec<KeyHint> {
         vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("draw"), Action::Next.hint()]
     }
 
-    fn status(hand: &Hand<Self>, view: &PositionView<DotsAndBoxes>, helps: bool) -> Option<String> {
-        let line = hand.cursor;
+    fn status(
+        selection: &Selection<Self>,
+        view: &PositionView<DotsAndBoxes>,
+        helps: bool,
+    ) -> Option<String> {
+        let line = selection.cursor;
         if view.now.to_move().is_none() || view.now.is_drawn(line) {
             return Some(line.to_string());
         }

@@ -3,7 +3,7 @@
 //! The cursor is a dot. Once a dot is picked, the cursor is the other end of the segment and moves as far as the rules
 //! allow. A finished round stays on the board until the next key.
 
-use super::{Direction, Hand, Press, PressReply, Widget, neighbour, open_ends};
+use super::{Direction, Press, PressReply, Selection, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::Position;
 use quadrille_rules::intersections::{self as rules, Dot, Segment};
@@ -38,7 +38,7 @@ fn ends(board: &rules::Intersections, from: Dot) -> Vec<Dot> {
     Direction::ALL.into_iter().flat_map(|direction| ends_towards(board, from, direction)).collect()
 }
 
-impl Hand<IntersectionsWidget> {
+impl Selection<IntersectionsWidget> {
     /// Moves the end of the segment that starts at `from` by one dot in a direction, keeping the segment's line or
     /// starting along a new one.
     fn stretch(
@@ -146,9 +146,13 @@ impl Widget for IntersectionsWidget {
         BoardGeometry::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }
     }
 
-    fn draw(hand: &Hand<Self>, view: &PositionView<rules::Intersections>, scene: &mut Scene) {
-        let round = round(view, hand.own.shows_ended_round);
-        let segment = Self::complete(hand);
+    fn draw(
+        selection: &Selection<Self>,
+        view: &PositionView<rules::Intersections>,
+        scene: &mut Scene,
+    ) {
+        let round = round(view, selection.own.shows_ended_round);
+        let segment = Self::complete(selection);
         // Every dot is clickable, even under a segment.
         for at in round.all_dots() {
             scene.add_at(IntersectionsWidget::id(at), Shape::Dot(point(at)), Role::Faint);
@@ -160,7 +164,7 @@ impl Widget for IntersectionsWidget {
             scene.add(line(segment, LineStyle::Ghost), Role::Key);
         }
         add_dots(view, &round, &shown, scene);
-        if let Some(from) = hand.pick {
+        if let Some(from) = selection.pick {
             scene.add_at(IntersectionsWidget::id(from), Shape::Dot(point(from)), Role::Pick);
             for direction in Direction::ALL {
                 let is_open = !ends_towards(view.now, from, direction).is_empty();
@@ -169,9 +173,9 @@ impl Widget for IntersectionsWidget {
                 }
             }
         }
-        if !hand.own.shows_ended_round && view.seat_to_play().is_some() {
-            for shape in dot(&shown, hand.cursor) {
-                scene.add_at(IntersectionsWidget::id(hand.cursor), shape, Role::Cursor);
+        if !selection.own.shows_ended_round && view.seat_to_play().is_some() {
+            for shape in dot(&shown, selection.cursor) {
+                scene.add_at(IntersectionsWidget::id(selection.cursor), shape, Role::Cursor);
             }
         }
     }
@@ -188,56 +192,67 @@ impl Widget for IntersectionsWidget {
         }
     }
 
-    fn complete(hand: &Hand<Self>) -> Option<Segment> {
-        hand.ends().map(|[from, to]| Segment::new(from, to))
+    fn complete(selection: &Selection<Self>) -> Option<Segment> {
+        selection.ends().map(|[from, to]| Segment::new(from, to))
     }
 
     fn check_pick(
-        hand: &Hand<Self>,
+        selection: &Selection<Self>,
         view: &PositionView<rules::Intersections>,
     ) -> Result<(), String> {
-        let is_dead = ends(view.now, hand.cursor).is_empty();
-        if is_dead { Err(format!("no segment can start at {}", hand.cursor)) } else { Ok(()) }
+        let is_dead = ends(view.now, selection.cursor).is_empty();
+        if is_dead { Err(format!("no segment can start at {}", selection.cursor)) } else { Ok(()) }
     }
 
-    fn next_places(hand: &Hand<Self>, mv: Segment) -> impl Iterator<Item = Dot> {
-        open_ends(hand.pick, mv.ends()).filter(|_| !hand.own.shows_ended_round)
+    fn next_places(selection: &Selection<Self>, mv: Segment) -> impl Iterator<Item = Dot> {
+        open_ends(selection.pick, mv.ends()).filter(|_| !selection.own.shows_ended_round)
     }
 
     /// While a finished round is shown, any key only dismisses it.
     fn before(
-        hand: &mut Hand<Self>,
+        selection: &mut Selection<Self>,
         _: &PositionView<rules::Intersections>,
         _: Press,
     ) -> Option<PressReply<Segment>> {
-        std::mem::take(&mut hand.own.shows_ended_round).then_some(PressReply::Handled)
+        std::mem::take(&mut selection.own.shows_ended_round).then_some(PressReply::Handled)
     }
 
     fn arrow(
-        hand: &mut Hand<Self>,
+        selection: &mut Selection<Self>,
         view: &PositionView<rules::Intersections>,
         direction: Direction,
     ) -> PressReply<Segment> {
-        if let Some(from) = hand.pick {
-            return hand.stretch(view.now, from, direction);
+        if let Some(from) = selection.pick {
+            return selection.stretch(view.now, from, direction);
         }
-        hand.cursor = next_dot(view.now, hand.cursor, direction).unwrap_or(hand.cursor);
+        selection.cursor =
+            next_dot(view.now, selection.cursor, direction).unwrap_or(selection.cursor);
         PressReply::Handled
     }
 
-    fn tab_order(hand: &Hand<Self>, view: &PositionView<rules::Intersections>) -> Vec<Dot> {
-        match hand.pick {
+    fn tab_order(
+        selection: &Selection<Self>,
+        view: &PositionView<rules::Intersections>,
+    ) -> Vec<Dot> {
+        match selection.pick {
             None => view.now.all_dots().collect(),
             Some(from) => ends(view.now, from),
         }
     }
 
-    fn is_tab_stop(hand: &Hand<Self>, view: &PositionView<rules::Intersections>, at: Dot) -> bool {
-        hand.pick.is_some() || !ends(view.now, at).is_empty()
+    fn is_tab_stop(
+        selection: &Selection<Self>,
+        view: &PositionView<rules::Intersections>,
+        at: Dot,
+    ) -> bool {
+        selection.pick.is_some() || !ends(view.now, at).is_empty()
     }
 
-    fn position_changed(hand: &mut Hand<Self>, view: &PositionView<rules::Intersections>) {
-        hand.own.shows_ended_round = finished(view).is_some();
+    fn position_changed(
+        selection: &mut Selection<Self>,
+        view: &PositionView<rules::Intersections>,
+    ) {
+        selection.own.shows_ended_round = finished(view).is_some();
     }
 
     fn place_of(mv: Segment) -> Dot {
@@ -252,14 +267,17 @@ impl Widget for IntersectionsWidget {
         Some(Dot { row, col })
     }
 
-    fn key_hints(hand: &Hand<Self>, view: &PositionView<rules::Intersections>) -> Vec<KeyHint> {
-        if hand.own.shows_ended_round {
+    fn key_hints(
+        selection: &Selection<Self>,
+        view: &PositionView<rules::Intersections>,
+    ) -> Vec<KeyHint> {
+        if selection.own.shows_ended_round {
             return vec![Action::Choose.to("continue")];
         }
         if view.now.to_move().is_none() {
             return Vec::new();
         }
-        match (hand.pick, Self::complete(hand)) {
+        match (selection.pick, Self::complete(selection)) {
             (None, _) => {
                 vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("pick"), Action::Next.hint()]
             }
@@ -273,17 +291,17 @@ impl Widget for IntersectionsWidget {
     }
 
     fn status(
-        hand: &Hand<Self>,
+        selection: &Selection<Self>,
         view: &PositionView<rules::Intersections>,
         _: bool,
     ) -> Option<String> {
-        if hand.own.shows_ended_round {
+        if selection.own.shows_ended_round {
             let ended = finished(view)?;
             let points = count(ended.scoring_dots().count(), POINTS);
             let (round, offense) = (ended.round().number + 1, ended.round().offense.letter());
             return Some(format!("round {round} is over: {points} for {offense}"));
         }
-        hand.status(view)
+        selection.status(view)
     }
 
     fn shows_interlude(&self) -> bool {

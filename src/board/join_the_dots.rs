@@ -4,7 +4,7 @@
 //! A typed number selects its point as soon as the number is unambiguous. The first point selected is the pick; the
 //! second completes the move.
 
-use super::{Direction, Hand, Press, PressReply, Widget, arrow_map, open_ends};
+use super::{Direction, Press, PressReply, Selection, Widget, arrow_map, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{Edge, JoinError, JoinTheDots};
@@ -28,7 +28,7 @@ pub struct JoinTheDotsWidget {
     way: Vec<(Direction, u8)>,
 }
 
-impl Hand<JoinTheDotsWidget> {
+impl Selection<JoinTheDotsWidget> {
     /// Adds the half-made line, together with the cycle it would close or the line it would cross.
     fn add_half_made(
         &self,
@@ -119,7 +119,7 @@ impl Widget for JoinTheDotsWidget {
         BoardGeometry::Points(places(now).0)
     }
 
-    fn draw(hand: &Hand<Self>, view: &PositionView<JoinTheDots>, scene: &mut Scene) {
+    fn draw(selection: &Selection<Self>, view: &PositionView<JoinTheDots>, scene: &mut Scene) {
         let board = view.now;
         let places = places(board);
         let drawn = DrawnShapes::by(view.played);
@@ -146,14 +146,14 @@ impl Widget for JoinTheDotsWidget {
             let role = if last == Some(line) { SeatRole::LastLine } else { SeatRole::Line };
             scene.add(Shape::Line(places.ends(line), LineStyle::Solid), Role::Of(role, seat));
         }
-        hand.add_half_made(view, &places, scene);
+        selection.add_half_made(view, &places, scene);
         for number in (1..=board.points().len() as u8).filter(|number| !board.is_alive(*number)) {
             scene.add(Shape::Dot(places.at(number)), Role::Faint);
         }
         for number in taken {
             scene.add(Shape::Label(places.at(number), number.to_string()), Role::Text);
         }
-        hand.add_points(view, &places, scene);
+        selection.add_points(view, &places, scene);
     }
 
     fn add_ghost(view: &PositionView<JoinTheDots>, line: Edge, role: Role, scene: &mut Scene) {
@@ -168,43 +168,43 @@ impl Widget for JoinTheDotsWidget {
         scene.add(Shape::Line(places.ends(line), LineStyle::Ghost), role);
     }
 
-    fn complete(hand: &Hand<Self>) -> Option<Edge> {
-        hand.ends().map(|[from, to]| Edge::new(from, to))
+    fn complete(selection: &Selection<Self>) -> Option<Edge> {
+        selection.ends().map(|[from, to]| Edge::new(from, to))
     }
 
-    fn check_pick(_: &Hand<Self>, view: &PositionView<JoinTheDots>) -> Result<(), String> {
+    fn check_pick(_: &Selection<Self>, view: &PositionView<JoinTheDots>) -> Result<(), String> {
         view.now.to_move().map(|_| ()).ok_or_else(|| JoinError::Over.to_string())
     }
 
-    fn next_places(hand: &Hand<Self>, mv: Edge) -> impl Iterator<Item = u8> {
-        open_ends(hand.pick, mv.ends())
+    fn next_places(selection: &Selection<Self>, mv: Edge) -> impl Iterator<Item = u8> {
+        open_ends(selection.pick, mv.ends())
     }
 
     fn before(
-        hand: &mut Hand<Self>,
+        selection: &mut Selection<Self>,
         view: &PositionView<JoinTheDots>,
         press: Press,
     ) -> Option<PressReply<Edge>> {
-        let picks = press == Press::Choose && hand.pick.is_none();
+        let picks = press == Press::Choose && selection.pick.is_none();
         if !picks && !matches!(press, Press::Arrow(_)) {
-            hand.own.forget_way();
+            selection.own.forget_way();
         }
-        let enter_guard = std::mem::take(&mut hand.own.enter_guard);
-        if hand.own.typed.is_empty() {
+        let enter_guard = std::mem::take(&mut selection.own.enter_guard);
+        if selection.own.typed.is_empty() {
             // After the end, Enter does nothing anyway, and the reply says why.
             let is_habit = !enter_guard.is_zero() && view.now.to_move().is_some();
             return (is_habit && press == Press::Choose).then_some(PressReply::Handled);
         }
-        let mut typed = std::mem::take(&mut hand.own.typed);
+        let mut typed = std::mem::take(&mut selection.own.typed);
         match press {
-            Press::Digit(_) => hand.own.typed = typed,
+            Press::Digit(_) => selection.own.typed = typed,
             Press::Erase => {
                 typed.pop();
-                hand.own.typed = typed;
+                selection.own.typed = typed;
                 return Some(PressReply::Handled);
             }
             Press::Back => return Some(PressReply::Handled),
-            Press::Choose => return Some(hand.choose_number(view, &typed)),
+            Press::Choose => return Some(selection.choose_number(view, &typed)),
             Press::Arrow(_) | Press::Next | Press::Previous => {}
         }
         None
@@ -219,31 +219,35 @@ impl Widget for JoinTheDotsWidget {
     }
 
     fn arrow(
-        hand: &mut Hand<Self>,
+        selection: &mut Selection<Self>,
         view: &PositionView<JoinTheDots>,
         direction: Direction,
     ) -> PressReply<Edge> {
-        if let Some((_, from)) = hand.own.way.pop_if(|(way, _)| *way == direction.opposite()) {
-            hand.cursor = from;
+        if let Some((_, from)) = selection.own.way.pop_if(|(way, _)| *way == direction.opposite()) {
+            selection.cursor = from;
             return PressReply::Handled;
         }
-        let (left, places) = (Self::tab_order(hand, view), places(view.now));
+        let (left, places) = (Self::tab_order(selection, view), places(view.now));
         if let Some(next) =
-            arrow_map::next(&left, hand.cursor, |number| places.at(number), direction)
+            arrow_map::next(&left, selection.cursor, |number| places.at(number), direction)
         {
-            hand.own.way.push((direction, hand.cursor));
-            hand.cursor = next;
+            selection.own.way.push((direction, selection.cursor));
+            selection.cursor = next;
         }
         PressReply::Handled
     }
 
-    fn tab_order(_: &Hand<Self>, view: &PositionView<JoinTheDots>) -> Vec<u8> {
+    fn tab_order(_: &Selection<Self>, view: &PositionView<JoinTheDots>) -> Vec<u8> {
         view.now.points_left().collect()
     }
 
     /// Returns whether the point can be joined, to the pick if there is one.
-    fn is_tab_stop(hand: &Hand<Self>, view: &PositionView<JoinTheDots>, number: u8) -> bool {
-        match hand.pick {
+    fn is_tab_stop(
+        selection: &Selection<Self>,
+        view: &PositionView<JoinTheDots>,
+        number: u8,
+    ) -> bool {
+        match selection.pick {
             Some(pick) => view.now.check(Edge::new(pick, number)).is_ok(),
             None => can_be_joined(view.now, number),
         }
@@ -253,29 +257,29 @@ impl Widget for JoinTheDotsWidget {
     /// Numbers may be zero-padded to the width of the largest. A digit that leads to no point is rejected, and the
     /// previous digits are kept.
     fn digit(
-        hand: &mut Hand<Self>,
+        selection: &mut Selection<Self>,
         view: &PositionView<JoinTheDots>,
         digit: u8,
     ) -> PressReply<Edge> {
         let board = view.now;
-        let typed = format!("{}{digit}", hand.own.typed);
+        let typed = format!("{}{digit}", selection.own.typed);
         let longest = board.points().len().to_string().len();
         let mut longer = typed.len() + 1..=longest;
         let may_go_on = longer.any(|length| {
             board.points_left().any(|number| format!("{number:0length$}").starts_with(&typed))
         });
         if may_go_on {
-            hand.cursor = left_with(board, &typed).unwrap_or(hand.cursor);
-            hand.own.typed = typed;
+            selection.cursor = left_with(board, &typed).unwrap_or(selection.cursor);
+            selection.own.typed = typed;
             return PressReply::Handled;
         }
-        let before = std::mem::take(&mut hand.own.typed);
-        let reply = hand.choose_number(view, &typed);
+        let before = std::mem::take(&mut selection.own.typed);
+        let reply = selection.choose_number(view, &typed);
         match reply {
             PressReply::Refused(_) if left_with(board, &typed).is_none() => {
-                hand.own.typed = before;
+                selection.own.typed = before;
             }
-            PressReply::Handled | PressReply::Play(_) => hand.own.enter_guard = ENTER_GUARD,
+            PressReply::Handled | PressReply::Play(_) => selection.own.enter_guard = ENTER_GUARD,
             _ => {}
         }
         reply
@@ -290,17 +294,17 @@ impl Widget for JoinTheDotsWidget {
     }
 
     /// If the point under the cursor was taken, moves the cursor to the nearest remaining point.
-    fn position_changed(hand: &mut Hand<Self>, view: &PositionView<JoinTheDots>) {
-        let enter_guard = hand.own.enter_guard;
-        hand.own = JoinTheDotsWidget { enter_guard, ..JoinTheDotsWidget::default() };
+    fn position_changed(selection: &mut Selection<Self>, view: &PositionView<JoinTheDots>) {
+        let enter_guard = selection.own.enter_guard;
+        selection.own = JoinTheDotsWidget { enter_guard, ..JoinTheDotsWidget::default() };
         let board = view.now;
-        if board.is_alive(hand.cursor) {
+        if board.is_alive(selection.cursor) {
             return;
         }
-        let from = board.point(hand.cursor);
+        let from = board.point(selection.cursor);
         let far =
             |&number: &u8| from.and_then(|from| Some(from.distance_squared(board.point(number)?)));
-        hand.cursor = board.points_left().min_by_key(far).unwrap_or(1);
+        selection.cursor = board.points_left().min_by_key(far).unwrap_or(1);
     }
 
     fn place_of(mv: Edge) -> u8 {
@@ -315,10 +319,10 @@ impl Widget for JoinTheDotsWidget {
         Some(number)
     }
 
-    fn key_hints(hand: &Hand<Self>, view: &PositionView<JoinTheDots>) -> Vec<KeyHint> {
-        match hand.pick {
+    fn key_hints(selection: &Selection<Self>, view: &PositionView<JoinTheDots>) -> Vec<KeyHint> {
+        match selection.pick {
             _ if view.now.to_move().is_none() => Vec::new(),
-            _ if !hand.own.typed.is_empty() => vec![
+            _ if !selection.own.typed.is_empty() => vec![
                 KeyHint::new(DIGITS, "continue"),
                 Action::Choose.to("done"),
                 Action::EraseNumber.hint(),
@@ -332,7 +336,7 @@ impl Widget for JoinTheDotsWidget {
             ],
             Some(pick) => vec![
                 KeyHint::new(ARROWS, "move"),
-                Action::Choose.to(if pick == hand.cursor { "drop" } else { "join" }),
+                Action::Choose.to(if pick == selection.cursor { "drop" } else { "join" }),
                 Action::Next.hint(),
                 Action::Back.to("cancel"),
                 KeyHint::new(DIGITS, "by number"),
@@ -340,16 +344,22 @@ impl Widget for JoinTheDotsWidget {
         }
     }
 
-    fn status(hand: &Hand<Self>, view: &PositionView<JoinTheDots>, _: bool) -> Option<String> {
+    fn status(
+        selection: &Selection<Self>,
+        view: &PositionView<JoinTheDots>,
+        _: bool,
+    ) -> Option<String> {
         let board = view.now;
         board.to_move()?;
-        if !hand.own.typed.is_empty() {
-            let from = hand.pick.map_or("dot ".to_owned(), |pick| format!("{pick}-"));
-            let enter = left_with(board, &hand.own.typed).map_or("", |_| ", or Enter");
-            return Some(format!("{from}{}_: another digit{enter}", hand.own.typed));
+        if !selection.own.typed.is_empty() {
+            let from = selection.pick.map_or("dot ".to_owned(), |pick| format!("{pick}-"));
+            let enter = left_with(board, &selection.own.typed).map_or("", |_| ", or Enter");
+            return Some(format!("{from}{}_: another digit{enter}", selection.own.typed));
         }
-        Some(match (hand.pick, Self::complete(hand)) {
-            (None, _) if can_be_joined(board, hand.cursor) => format!("dot {}", hand.cursor),
+        Some(match (selection.pick, Self::complete(selection)) {
+            (None, _) if can_be_joined(board, selection.cursor) => {
+                format!("dot {}", selection.cursor)
+            }
             (_, Some(line)) => match board.check(line) {
                 Ok(()) => match board.cycle_closed_by(line) {
                     Some(cycle) => format!("{line} closes a cycle of {} dots", cycle.len()),
@@ -360,7 +370,7 @@ impl Widget for JoinTheDotsWidget {
             (Some(pick), None) if can_be_joined(board, pick) => {
                 format!("{pick}: now choose the dot to join")
             }
-            _ => format!("no line can be drawn from {}", hand.cursor),
+            _ => format!("no line can be drawn from {}", selection.cursor),
         })
     }
 }
@@ -393,29 +403,29 @@ mod tests {
         ) {
             let seen = seen(&format!("layout={}:{count} seed={seed}", LAYOUTS[layout]));
             let view = seen.view();
-            let step = |hand: &mut Hand<JoinTheDotsWidget>, direction| {
-                hand.press(&view, Press::Arrow(direction));
-                hand.cursor
+            let step = |selection: &mut Selection<JoinTheDotsWidget>, direction| {
+                selection.press(&view, Press::Arrow(direction));
+                selection.cursor
             };
             for number in view.now.points_left() {
                 for direction in Direction::ALL {
-                    let mut hand = Hand::default();
-                    hand.go_to(number);
-                    if step(&mut hand, direction) != number {
-                        prop_assert_eq!(step(&mut hand, direction.opposite()), number);
+                    let mut selection = Selection::default();
+                    selection.go_to(number);
+                    if step(&mut selection, direction) != number {
+                        prop_assert_eq!(step(&mut selection, direction.opposite()), number);
                     }
                 }
             }
-            let mut hand = Hand::default();
+            let mut selection = Selection::default();
             let mut way = Vec::new();
             for direction in walk.into_iter().map(|index| Direction::ALL[index]) {
-                let from = hand.cursor;
-                if step(&mut hand, direction) != from {
+                let from = selection.cursor;
+                if step(&mut selection, direction) != from {
                     way.push((direction.opposite(), from));
                 }
             }
             for (direction, from) in way.into_iter().rev() {
-                prop_assert_eq!(step(&mut hand, direction), from);
+                prop_assert_eq!(step(&mut selection, direction), from);
             }
         }
     }

@@ -1,17 +1,17 @@
 //! The boards, one widget per game. A widget turns a position into a scene and keys into a move.
 //!
-//! A widget never decides what is legal: it asks the rules. A [`Hand`] holds the cursor and the pick, which is the
-//! first half of a move, such as the die taken or the first of two points. A hand is a comparable, hashable value, so a
-//! test can explore every state reachable by keys and clicks ([`AnyBoard::reach`]) and check that they produce exactly
-//! the legal moves.
+//! A widget never decides what is legal: it asks the rules. A [`Selection`] holds the cursor and the pick, which is the
+//! first half of a move, such as the die taken or the first of two points. A selection is a comparable, hashable value,
+//! so a test can explore every state reachable by keys and clicks ([`AnyBoard::reach`]) and check that they produce
+//! exactly the legal moves.
 //!
-//! The hand handles keys. The widget defines arrows, digits, complete moves and Tab stops; everything else is shared by
-//! all games. The rules reject illegal moves with a reason, so [`PressReply::Play`] is always legal. The session, not
-//! the board, plays the move. A click moves the cursor and selects the place, like keys. A click on the pick or on an
-//! empty spot, or with the right button, drops the pick.
+//! The selection handles keys. The widget defines arrows, digits, complete moves and Tab stops; everything else is
+//! shared by all games. The rules reject illegal moves with a reason, so [`PressReply::Play`] is always legal. The
+//! session, not the board, plays the move. A click moves the cursor and selects the place, like keys. A click on the
+//! pick or on an empty spot, or with the right button, drops the pick.
 //!
-//! An [`AnyBoard`] is a widget with a typed copy of the visible state of the match that it follows. [`OnBoard`] ties a
-//! board to the owner of the match, so that no change is missed.
+//! An [`AnyBoard`] is a widget with a typed copy of the visible state of the match that it follows. [`WithBoard`] ties
+//! a board to the owner of the match, so that no change is missed.
 //!
 //! - A board neither draws nor measures anything: it returns a scene without cells or colours, and a renderer places
 //!   and animates the scene and finds the place under the pointer. A position does not record who drew a line, so the
@@ -23,24 +23,24 @@
 mod any_board;
 mod arrow_map;
 mod dots_and_boxes;
-mod hand;
 mod intersections;
 mod join_the_dots;
-mod on_board;
 mod press;
 mod quixo;
+mod selection;
 mod tic_tac_toe;
 mod widget_board;
+mod with_board;
 
 pub use any_board::{AnyBoard, Details, Means, MoveLabel};
 pub use dots_and_boxes::DotsAndBoxesWidget;
-pub use hand::Hand;
 pub use intersections::IntersectionsWidget;
 pub use join_the_dots::JoinTheDotsWidget;
-pub use on_board::{OnBoard, Viewer};
 pub use press::{Gesture, Pointer, Press, PressReply};
 pub use quixo::QuixoWidget;
+pub use selection::Selection;
 pub use tic_tac_toe::TicTacToeWidget;
+pub use with_board::{Viewer, WithBoard};
 
 use crate::action::KeyHint;
 pub use quadrille_scene::{Direction, Glyphs, MoveQuality, Skin};
@@ -90,7 +90,7 @@ pub type MoveOf<W> = <<W as Widget>::Game as Position>::Move;
 
 pub type ReplyOf<W> = PressReply<MoveOf<W>>;
 
-/// The board of one game. The value itself is the game-specific state; the cursor and the pick are in a [`Hand`].
+/// The board of one game. The value itself is the game-specific state; the cursor and the pick are in a [`Selection`].
 ///
 ///
 /// ```
@@ -116,31 +116,37 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
 
     fn ground(now: &Self::Game) -> BoardGeometry;
 
-    fn draw(hand: &Hand<Self>, view: &PositionView<Self::Game>, scene: &mut Scene);
+    fn draw(selection: &Selection<Self>, view: &PositionView<Self::Game>, scene: &mut Scene);
 
     /// Adds the result of a legal move to a scene, drawn in this role.
     fn add_ghost(view: &PositionView<Self::Game>, mv: MoveOf<Self>, role: Role, scene: &mut Scene);
 
     /// Returns the move that the place under the cursor completes, legal or not.
-    fn complete(hand: &Hand<Self>) -> Option<MoveOf<Self>>;
+    fn complete(selection: &Selection<Self>) -> Option<MoveOf<Self>>;
 
     /// Returns the reason if the place under the cursor cannot be picked.
-    fn check_pick(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Result<(), String> {
-        let _ = (hand, view);
+    fn check_pick(
+        selection: &Selection<Self>,
+        view: &PositionView<Self::Game>,
+    ) -> Result<(), String> {
+        let _ = (selection, view);
         Ok(())
     }
 
     /// Returns the next places for the cursor on the way to this legal move: either end without a pick, the other end
     /// with a pick, none if the pick is not part of the move.
-    fn next_places(hand: &Hand<Self>, mv: MoveOf<Self>) -> impl Iterator<Item = Self::Place>;
+    fn next_places(
+        selection: &Selection<Self>,
+        mv: MoveOf<Self>,
+    ) -> impl Iterator<Item = Self::Place>;
 
     /// Called before each key, to end states that last until the next key. Returns a reply if the key is consumed.
     fn before(
-        hand: &mut Hand<Self>,
+        selection: &mut Selection<Self>,
         view: &PositionView<Self::Game>,
         press: Press,
     ) -> Option<ReplyOf<Self>> {
-        let _ = (hand, view, press);
+        let _ = (selection, view, press);
         None
     }
 
@@ -149,15 +155,19 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
 
     /// Moves the cursor, or the end of the half-made move, in a direction.
     fn arrow(
-        hand: &mut Hand<Self>,
+        selection: &mut Selection<Self>,
         view: &PositionView<Self::Game>,
         direction: Direction,
     ) -> ReplyOf<Self>;
 
-    fn tab_order(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Vec<Self::Place>;
+    fn tab_order(selection: &Selection<Self>, view: &PositionView<Self::Game>) -> Vec<Self::Place>;
 
     /// Returns whether Tab stops at a place: a move can start or end there.
-    fn is_tab_stop(hand: &Hand<Self>, view: &PositionView<Self::Game>, place: Self::Place) -> bool;
+    fn is_tab_stop(
+        selection: &Selection<Self>,
+        view: &PositionView<Self::Game>,
+        place: Self::Place,
+    ) -> bool;
 
     /// Called when the cursor moves by any means other than an arrow key.
     fn goes_to(&mut self, place: Self::Place) {
@@ -165,8 +175,12 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     }
 
     /// Handles a digit of a typed number.
-    fn digit(hand: &mut Hand<Self>, view: &PositionView<Self::Game>, digit: u8) -> ReplyOf<Self> {
-        let _ = (hand, view, digit);
+    fn digit(
+        selection: &mut Selection<Self>,
+        view: &PositionView<Self::Game>,
+        digit: u8,
+    ) -> ReplyOf<Self> {
+        let _ = (selection, view, digit);
         PressReply::Ignored
     }
 
@@ -181,8 +195,8 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     }
 
     /// Called when the position has changed and the pick has been dropped. Keeps the cursor in a sensible place.
-    fn position_changed(hand: &mut Hand<Self>, view: &PositionView<Self::Game>) {
-        let _ = (hand, view);
+    fn position_changed(selection: &mut Selection<Self>, view: &PositionView<Self::Game>) {
+        let _ = (selection, view);
     }
 
     fn place_of(mv: MoveOf<Self>) -> Self::Place;
@@ -194,12 +208,16 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     fn place(id: PlaceId) -> Option<Self::Place>;
 
     /// Returns the key hints, most important first.
-    fn key_hints(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Vec<KeyHint>;
+    fn key_hints(selection: &Selection<Self>, view: &PositionView<Self::Game>) -> Vec<KeyHint>;
 
     /// Describes the place under the cursor or the half-made move; see [`AnyBoard::status`].
-    fn status(hand: &Hand<Self>, view: &PositionView<Self::Game>, helps: bool) -> Option<String> {
+    fn status(
+        selection: &Selection<Self>,
+        view: &PositionView<Self::Game>,
+        helps: bool,
+    ) -> Option<String> {
         let _ = helps;
-        hand.status(view)
+        selection.status(view)
     }
 
     /// Returns whether an interlude, such as a finished round, is shown until the next key.

@@ -4,7 +4,7 @@
 //! taken, the cursor is the end where the die goes in, and the board previews the row or column. An arrow that points
 //! outwards pulls the die out, to go in at the opposite end.
 
-use super::{Direction, Hand, PressReply, Widget, arrow_map};
+use super::{Direction, PressReply, Selection, Widget, arrow_map};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::quixo::{self as rules, Place, Push};
 use quadrille_rules::{Position, Seat, Symbol};
@@ -84,7 +84,7 @@ fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
     }
 }
 
-impl Hand<QuixoWidget> {
+impl Selection<QuixoWidget> {
     /// Adds the dice in their positions after the chosen push.
     fn add_dice(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene) {
         let push = QuixoWidget::complete(self);
@@ -161,9 +161,9 @@ impl Widget for QuixoWidget {
         BoardGeometry::Grid { rows: now.size(), cols: now.size(), first: 'A', ruled: false }
     }
 
-    fn draw(hand: &Hand<Self>, view: &PositionView<rules::Quixo>, scene: &mut Scene) {
-        hand.add_dice(view, scene);
-        hand.add_pointers(view, scene);
+    fn draw(selection: &Selection<Self>, view: &PositionView<rules::Quixo>, scene: &mut Scene) {
+        selection.add_dice(view, scene);
+        selection.add_pointers(view, scene);
     }
 
     /// Draws the taken die and the end where it is inserted.
@@ -174,18 +174,21 @@ impl Widget for QuixoWidget {
     }
 
     /// Returns the chosen push, once an end is chosen.
-    fn complete(hand: &Hand<Self>) -> Option<Push> {
-        hand.ends().map(|[from, to]| Push { from, to })
+    fn complete(selection: &Selection<Self>) -> Option<Push> {
+        selection.ends().map(|[from, to]| Push { from, to })
     }
 
-    fn check_pick(hand: &Hand<Self>, view: &PositionView<rules::Quixo>) -> Result<(), String> {
-        let from = hand.cursor;
+    fn check_pick(
+        selection: &Selection<Self>,
+        view: &PositionView<rules::Quixo>,
+    ) -> Result<(), String> {
+        let from = selection.cursor;
         let to = view.now.ends(from).next().unwrap_or(from);
         view.now.check(Push { from, to }).map_err(|illegal| illegal.to_string())
     }
 
-    fn next_places(hand: &Hand<Self>, mv: Push) -> impl Iterator<Item = Place> {
-        let place = match hand.pick {
+    fn next_places(selection: &Selection<Self>, mv: Push) -> impl Iterator<Item = Place> {
+        let place = match selection.pick {
             None => Some(mv.from),
             Some(from) => Some(mv.to).filter(|_| mv.from == from),
         };
@@ -193,26 +196,26 @@ impl Widget for QuixoWidget {
     }
 
     fn arrow(
-        hand: &mut Hand<Self>,
+        selection: &mut Selection<Self>,
         view: &PositionView<rules::Quixo>,
         direction: Direction,
     ) -> PressReply<Push> {
         let board = view.now;
-        if let Some(from) = hand.pick {
+        if let Some(from) = selection.pick {
             let to = end(board, from, direction);
             if let Err(illegal) = board.check(Push { from, to }) {
                 return PressReply::refused(&illegal);
             }
-            if hand.cursor == to {
+            if selection.cursor == to {
                 return PressReply::Play(Push { from, to });
             }
-            hand.cursor = to;
+            selection.cursor = to;
             return PressReply::Handled;
         }
-        let from = hand.cursor;
+        let from = selection.cursor;
         // No die of the rim is ahead of an arrow that points outwards.
         if let Some(next) = arrow_map::next(&board.rim(), from, at, direction) {
-            hand.cursor = next;
+            selection.cursor = next;
             return PressReply::Handled;
         }
         // The die is pulled out, to be inserted at the opposite end.
@@ -220,17 +223,21 @@ impl Widget for QuixoWidget {
         if let Err(illegal) = board.check(Push { from, to }) {
             return PressReply::refused(&illegal);
         }
-        (hand.pick, hand.cursor) = (Some(from), to);
+        (selection.pick, selection.cursor) = (Some(from), to);
         PressReply::Handled
     }
 
     /// The places of the rim, clockwise.
-    fn tab_order(_: &Hand<Self>, view: &PositionView<rules::Quixo>) -> Vec<Place> {
+    fn tab_order(_: &Selection<Self>, view: &PositionView<rules::Quixo>) -> Vec<Place> {
         view.now.rim()
     }
 
-    fn is_tab_stop(hand: &Hand<Self>, view: &PositionView<rules::Quixo>, place: Place) -> bool {
-        match hand.pick {
+    fn is_tab_stop(
+        selection: &Selection<Self>,
+        view: &PositionView<rules::Quixo>,
+        place: Place,
+    ) -> bool {
+        match selection.pick {
             None => view.now.can_take(place),
             Some(from) => view.now.ends(from).any(|end| end == place),
         }
@@ -248,11 +255,11 @@ impl Widget for QuixoWidget {
         Some(Place { row, col })
     }
 
-    fn key_hints(hand: &Hand<Self>, view: &PositionView<rules::Quixo>) -> Vec<KeyHint> {
+    fn key_hints(selection: &Selection<Self>, view: &PositionView<rules::Quixo>) -> Vec<KeyHint> {
         if view.now.to_move().is_none() {
             return Vec::new();
         }
-        match (hand.pick, Self::complete(hand)) {
+        match (selection.pick, Self::complete(selection)) {
             (None, _) => {
                 vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("take"), Action::Next.hint()]
             }
@@ -288,10 +295,10 @@ mod tests {
         from: Place,
         direction: Direction,
     ) -> (Place, bool) {
-        let mut hand = Hand::<QuixoWidget>::default();
-        hand.go_to(from);
-        assert_eq!(hand.press(view, Press::Arrow(direction)), PressReply::Handled);
-        (hand.cursor, hand.pick.is_some())
+        let mut selection = Selection::<QuixoWidget>::default();
+        selection.go_to(from);
+        assert_eq!(selection.press(view, Press::Arrow(direction)), PressReply::Handled);
+        (selection.cursor, selection.pick.is_some())
     }
 
     #[test]

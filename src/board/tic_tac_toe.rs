@@ -1,4 +1,4 @@
-use super::{Direction, Hand, PressReply, Widget, neighbour};
+use super::{Direction, PressReply, Selection, Widget, neighbour};
 use crate::action::{ARROWS, Action, KeyHint};
 use quadrille_rules::tic_tac_toe::{self as rules, Cell};
 use quadrille_rules::{Position, Square, Symbol};
@@ -24,7 +24,7 @@ impl Widget for TicTacToeWidget {
         BoardGeometry::Grid { rows: 3, cols: 3, first: 'a', ruled: true }
     }
 
-    fn draw(hand: &Hand<Self>, view: &PositionView<rules::TicTacToe>, scene: &mut Scene) {
+    fn draw(selection: &Selection<Self>, view: &PositionView<rules::TicTacToe>, scene: &mut Scene) {
         let won = view.now.winning_line();
         let last = view.last.as_ref().map(|last| last.mv);
         for cell in Cell::ALL {
@@ -38,7 +38,7 @@ impl Widget for TicTacToeWidget {
                 Role::Of(role, symbol.seat())
             });
             scene.add_at(Self::id(cell), Shape::Tile(at(cell), symbol), role);
-            if view.seat_to_play().is_some() && cell == hand.cursor {
+            if view.seat_to_play().is_some() && cell == selection.cursor {
                 scene.add_at(Self::id(cell), Shape::Tile(at(cell), symbol), Role::Cursor);
             }
         }
@@ -52,31 +52,31 @@ impl Widget for TicTacToeWidget {
         scene.add_at(Self::id(cell), Shape::Tile(at(cell), symbol), role);
     }
 
-    fn complete(hand: &Hand<Self>) -> Option<Cell> {
-        Some(hand.cursor)
+    fn complete(selection: &Selection<Self>) -> Option<Cell> {
+        Some(selection.cursor)
     }
 
-    fn next_places(_: &Hand<Self>, mv: Cell) -> impl Iterator<Item = Cell> {
+    fn next_places(_: &Selection<Self>, mv: Cell) -> impl Iterator<Item = Cell> {
         [mv].into_iter()
     }
 
     fn arrow(
-        hand: &mut Hand<Self>,
+        selection: &mut Selection<Self>,
         _: &PositionView<rules::TicTacToe>,
         direction: Direction,
     ) -> PressReply<Cell> {
-        let Square { row, col } = hand.cursor.square();
+        let Square { row, col } = selection.cursor.square();
         let next = neighbour((row, col), direction, [3, 3]);
         let cell = next.and_then(|(row, col)| Cell::on(Square { row, col }));
-        hand.cursor = cell.unwrap_or(hand.cursor);
+        selection.cursor = cell.unwrap_or(selection.cursor);
         PressReply::Handled
     }
 
-    fn tab_order(_: &Hand<Self>, _: &PositionView<rules::TicTacToe>) -> Vec<Cell> {
+    fn tab_order(_: &Selection<Self>, _: &PositionView<rules::TicTacToe>) -> Vec<Cell> {
         Cell::ALL.to_vec()
     }
 
-    fn is_tab_stop(_: &Hand<Self>, view: &PositionView<rules::TicTacToe>, cell: Cell) -> bool {
+    fn is_tab_stop(_: &Selection<Self>, view: &PositionView<rules::TicTacToe>, cell: Cell) -> bool {
         view.now.at(cell).is_none()
     }
 
@@ -93,7 +93,7 @@ impl Widget for TicTacToeWidget {
         Cell::on(Square { row, col })
     }
 
-    fn key_hints(_: &Hand<Self>, view: &PositionView<rules::TicTacToe>) -> Vec<KeyHint> {
+    fn key_hints(_: &Selection<Self>, view: &PositionView<rules::TicTacToe>) -> Vec<KeyHint> {
         if view.now.to_move().is_none() {
             return Vec::new();
         }

@@ -1,7 +1,7 @@
 //! The generic board: the widget of a game, following a match.
 
 use super::any_board::{Details, Means};
-use super::{AnyBoard, Gesture, Hand, MoveLabel, MoveOf, Press, PressReply, Widget};
+use super::{AnyBoard, Gesture, MoveLabel, MoveOf, Press, PressReply, Selection, Widget};
 use crate::action::KeyHint;
 use quadrille_match::session::{Match, Players};
 use quadrille_rules::Position;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 struct WidgetBoard<W: Widget> {
     seen: TypedMatch<W::Game>,
-    hand: Hand<W>,
+    selection: Selection<W>,
     /// The move to keep visible instead of the cursor.
     focus: Option<MoveOf<W>>,
     /// The labels of legal moves, and the number of the position they belong to.
@@ -34,7 +34,7 @@ impl<W: Widget> WidgetBoard<W> {
     fn new(seen: TypedMatch<W::Game>) -> WidgetBoard<W> {
         let mut board = WidgetBoard {
             seen,
-            hand: Hand::default(),
+            selection: Selection::default(),
             focus: None,
             labels: (0, Vec::new()),
             over: None,
@@ -42,13 +42,13 @@ impl<W: Widget> WidgetBoard<W> {
             keys: 0,
         };
         board.position_changed();
-        board.hand.seek_stop(&board.seen.view());
+        board.selection.seek_stop(&board.seen.view());
         board
     }
 
     fn position_changed(&mut self) {
         self.focus = None;
-        self.hand.position_changed(&self.seen.view());
+        self.selection.position_changed(&self.seen.view());
     }
 
     /// Returns the move with this text, if it is legal.
@@ -71,7 +71,7 @@ impl<W: Widget> WidgetBoard<W> {
             if !label.text.is_empty() {
                 let is_shown = label.is_proven || details.estimates;
                 let text = if is_shown { &*label.text } else { "" };
-                let places = W::next_places(&self.hand, *mv).map(W::id);
+                let places = W::next_places(&self.selection, *mv).map(W::id);
                 let labels =
                     places.map(|place| Label { place, text: text.to_owned(), rank: label.rank });
                 scene.labels.extend(labels);
@@ -82,9 +82,9 @@ impl<W: Widget> WidgetBoard<W> {
     /// Adds a preview of a click at the mouse position.
     fn add_hover(&self, view: &PositionView<W::Game>, scene: &mut Scene) {
         let (Some(place), Some(seat)) = (self.over, view.now.to_move()) else { return };
-        match self.hand.clone().click(view, place) {
+        match self.selection.clone().click(view, place) {
             PressReply::Play(mv) => W::add_ghost(view, mv, Role::Of(SeatRole::Ink, seat), scene),
-            PressReply::Handled if place != self.hand.cursor => {
+            PressReply::Handled if place != self.selection.cursor => {
                 let here = |item: &&Item| item.place == Some(W::id(place));
                 let top = scene.items.iter().rev().find(here).cloned();
                 let role = Role::Of(SeatRole::Card, seat);
@@ -96,19 +96,19 @@ impl<W: Widget> WidgetBoard<W> {
 
     /// Returns the place with this number, if the board shows it now.
     fn place(&self, id: PlaceId) -> Option<W::Place> {
-        let scene = self.hand.scene(&self.seen.view());
+        let scene = self.selection.scene(&self.seen.view());
         W::place(id).filter(|_| scene.items.iter().any(|item| item.place == Some(id)))
     }
 
     /// Clicks a place, or an empty spot, which drops the pick.
     fn press_at(&mut self, place: Option<W::Place>) -> PressReply<MoveOf<W>> {
         let view = self.seen.view();
-        let Some(place) = place else { return self.hand.press(&view, Press::Back) };
-        let mut hand = self.hand.clone();
-        let reply = hand.click(&view, place);
+        let Some(place) = place else { return self.selection.press(&view, Press::Back) };
+        let mut selection = self.selection.clone();
+        let reply = selection.click(&view, place);
         // If the click is refused, the cursor stays where it was.
         if !matches!(reply, PressReply::Refused(_)) {
-            self.hand = hand;
+            self.selection = selection;
         }
         reply
     }
@@ -133,7 +133,7 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
 
     fn go_to_last_move(&mut self) {
         if let Some(last) = self.seen.view().last {
-            self.hand.go_to(W::place_of(last.mv));
+            self.selection.go_to(W::place_of(last.mv));
         }
     }
 
@@ -141,21 +141,23 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         self.go_to_last_move();
         self.position_changed();
         let view = self.seen.view();
-        let is_refused = |hand: &Hand<W>| {
-            matches!(hand.clone().press(&view, Press::Choose), PressReply::Refused(_))
+        let is_refused = |selection: &Selection<W>| {
+            matches!(selection.clone().press(&view, Press::Choose), PressReply::Refused(_))
         };
-        if !is_refused(&self.hand) {
+        if !is_refused(&self.selection) {
             return;
         }
-        let scene = self.hand.scene(&view);
+        let scene = self.selection.scene(&view);
         let beside = [Press::Next, Press::Previous].map(|key| {
-            let mut hand = self.hand.clone();
-            hand.press(&view, key);
-            hand
+            let mut selection = self.selection.clone();
+            selection.press(&view, key);
+            selection
         });
-        let far = |hand: &Hand<W>| scene.distance(W::id(self.hand.cursor), W::id(hand.cursor));
-        let nearest = beside.into_iter().filter(|hand| !is_refused(hand)).min_by_key(far);
-        self.hand = nearest.unwrap_or(self.hand.clone());
+        let far = |selection: &Selection<W>| {
+            scene.distance(W::id(self.selection.cursor), W::id(selection.cursor))
+        };
+        let nearest = beside.into_iter().filter(|selection| !is_refused(selection)).min_by_key(far);
+        self.selection = nearest.unwrap_or(self.selection.clone());
     }
 
     fn focus_move(&mut self, text: &str) {
@@ -165,7 +167,7 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
     fn press(&mut self, key: Press) -> PressReply<String> {
         (self.focus, self.over, self.pressed) = (None, None, None);
         self.keys += 1;
-        written(self.hand.press(&self.seen.view(), key))
+        written(self.selection.press(&self.seen.view(), key))
     }
 
     fn point(&mut self, gesture: Gesture, place: Option<PlaceId>) -> PressReply<String> {
@@ -191,11 +193,11 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
     }
 
     fn expects_enter(&self) -> bool {
-        self.hand.own.expects_enter()
+        self.selection.own.expects_enter()
     }
 
     fn pass(&mut self, time: Duration) {
-        self.hand.own.pass(time);
+        self.selection.own.pass(time);
     }
 
     fn label(&mut self, labels: Vec<MoveLabel>) {
@@ -204,17 +206,18 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
     }
 
     fn label_at_cursor(&self) -> Option<&MoveLabel> {
-        let is_here = |mv| W::next_places(&self.hand, mv).any(|at| at == self.hand.cursor);
+        let is_here =
+            |mv| W::next_places(&self.selection, mv).any(|at| at == self.selection.cursor);
         self.labels().find(|(mv, _)| is_here(*mv)).map(|(_, label)| label)
     }
 
     fn can_become(&self, text: &str) -> bool {
-        self.legal(text).is_some_and(|mv| W::next_places(&self.hand, mv).next().is_some())
+        self.legal(text).is_some_and(|mv| W::next_places(&self.selection, mv).next().is_some())
     }
 
     fn scene(&self, details: Details) -> Scene {
         let view = self.seen.view();
-        let mut scene = self.hand.scene(&view);
+        let mut scene = self.selection.scene(&view);
         scene.items.retain(|item| details.cursor || item.role != Role::Cursor);
         if let Some(mv) = self.focus {
             scene.focus = Some(W::id(W::place_of(mv)));
@@ -235,14 +238,14 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
     }
 
     fn still(&self) -> Scene {
-        let mut hand = self.hand.clone();
-        let _ = hand.back();
+        let mut selection = self.selection.clone();
+        let _ = selection.back();
         let view = PositionView { is_live: false, ..self.seen.view() };
-        Scene { focus: None, ..hand.scene(&view) }
+        Scene { focus: None, ..selection.scene(&view) }
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {
-        W::key_hints(&self.hand, &self.seen.view())
+        W::key_hints(&self.selection, &self.seen.view())
     }
 
     fn caption(&self) -> Caption {
@@ -254,42 +257,42 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
     }
 
     fn status(&self, helps: bool) -> Option<String> {
-        W::status(&self.hand, &self.seen.view(), helps)
+        W::status(&self.selection, &self.seen.view(), helps)
     }
 
     fn shows_interlude(&self) -> bool {
-        self.hand.own.shows_interlude()
+        self.selection.own.shows_interlude()
     }
 
     fn reach(&self, means: &Means) -> BTreeMap<String, usize> {
         let view = self.seen.view();
         // The cursor does not affect a click.
-        let state = |hand: &Hand<W>| match means {
-            Means::Keys(_) => hand.clone(),
+        let state = |selection: &Selection<W>| match means {
+            Means::Keys(_) => selection.clone(),
             Means::Clicks(_) => {
-                let mut hand = hand.clone();
-                hand.go_to(W::START);
-                hand
+                let mut selection = selection.clone();
+                selection.go_to(W::START);
+                selection
             }
         };
         let mut moves = BTreeMap::new();
-        let mut seen = HashSet::from([state(&self.hand)]);
-        let mut open = VecDeque::from([(self.hand.clone(), 0)]);
-        while let Some((hand, inputs)) = open.pop_front() {
+        let mut seen = HashSet::from([state(&self.selection)]);
+        let mut open = VecDeque::from([(self.selection.clone(), 0)]);
+        while let Some((selection, inputs)) = open.pop_front() {
             let click = |id| {
-                let mut next = hand.clone();
+                let mut next = selection.clone();
                 let reply = next.click(&view, W::place(id)?);
                 Some((next, reply))
             };
             let press = |key: &Press| {
-                let mut next = hand.clone();
+                let mut next = selection.clone();
                 let reply = next.press(&view, *key);
                 (next, reply)
             };
             let replies: Vec<_> = match means {
                 Means::Keys(keys) => keys.iter().map(press).collect(),
                 Means::Clicks(places) => {
-                    places(&hand.scene(&view)).into_iter().filter_map(click).collect()
+                    places(&selection.scene(&view)).into_iter().filter_map(click).collect()
                 }
             };
             for (mut next, reply) in replies {

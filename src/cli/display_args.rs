@@ -100,8 +100,8 @@ impl DisplayArgs {
 
     /// Returns the theme for pictures. Pictures use all of its colours, since they do not depend on the terminal.
     ///
-    /// Errors in the settings file and in the file of the theme are printed on stderr, because they may cause a built-in
-    /// theme to replace the user's.
+    /// Errors in the settings file and in the file of the theme are printed on stderr, because they may cause a
+    /// built-in theme to replace the user's.
     pub(super) fn theme_of_pictures(&self) -> anyhow::Result<Theme> {
         let mut config = self.config_file()?;
         let theme = self.theme(&mut config)?;

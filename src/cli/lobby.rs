@@ -12,8 +12,8 @@ use std::io::IsTerminal;
 
 /// Run a lobby: visitors can list, open, join and watch tables, and nothing else
 ///
-/// Meant for a public server: an account for which sshd_config sets ForceCommand quadrille lobby. See assets/serve/ in the
-/// source.
+/// Meant for a public server: an account for which sshd_config sets ForceCommand quadrille lobby. See assets/serve/ in
+/// the source.
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "it is the help text")]
 pub(super) struct LobbyArgs {

@@ -79,8 +79,8 @@ pub(super) fn run(args: TableArgs, display_args: &DisplayArgs) -> anyhow::Result
     bridge::run(&table.path, &identity)
 }
 
-/// Returns whether an ssh key determines this command. Without a terminal, sshd tells only if the client has requested a
-/// different command, as quadrille join does.
+/// Returns whether an ssh key determines this command. Without a terminal, sshd tells only if the client has requested
+/// a different command, as quadrille join does.
 fn is_forced_command() -> bool {
     stdin().is_terminal() || env::var_os(lobby::REQUESTED_COMMAND).is_some()
 }

@@ -57,8 +57,8 @@ impl ConfigFile {
         }
     }
 
-    /// Reads the theme of the settings. If its file cannot be read, adds that problem, and returns the built-in theme of
-    /// this name.
+    /// Reads the theme of the settings. If its file cannot be read, adds that problem, and returns the built-in theme
+    /// of this name.
     pub fn theme(&mut self) -> Theme {
         let name = &self.settings.theme;
         let found = themes::find(name).unwrap_or_else(|error| {

@@ -1,5 +1,5 @@
-//! All user settings, their file ([`ConfigFile`]), and the files of [`themes`]. The settings file, `quadrille config`, the settings screen and `docs/settings.md` follow this
-//! list.
+//! All user settings, their file ([`ConfigFile`]), and the files of [`themes`]. The settings file, `quadrille config`,
+//! the settings screen and `docs/settings.md` follow this list.
 //!
 //! Each setting is declared once, in `settings!`. [`read()`] reports an error with its line and key, and uses the
 //! default instead. [`change()`] writes the difference between two [`Settings`] into the text of a file, and leaves the

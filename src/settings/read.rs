@@ -16,7 +16,8 @@ use quadrille_text::wording::cut;
 use toml::de::{DeTable, DeValue};
 
 /// Reads settings. An invalid setting keeps its default. `check_theme` returns the reason if a theme does not exist or
-/// cannot be read. The errors are in file order. Settings can still be saved to the file if all its errors are harmless.
+/// cannot be read. The errors are in file order. Settings can still be saved to the file if all its errors are
+/// harmless.
 pub fn read(
     source: Source<'_>,
     check_theme: impl Fn(&str) -> Result<(), String>,

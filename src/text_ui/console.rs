@@ -117,8 +117,8 @@ impl Console<'_> {
         self.ui.has_line() || !self.input.lines.is_empty()
     }
 
-    /// Returns whether the next line can be answered: no disk task and no engine is pending. At a prompt, an engine that
-    /// is to move does not delay the answer.
+    /// Returns whether the next line can be answered: no disk task and no engine is pending. At a prompt, an engine
+    /// that is to move does not delay the answer.
     fn is_ready(&self) -> bool {
         let waits =
             self.waits_since.is_some() && !(self.options.has_prompt && self.app.awaits_move());

@@ -6,8 +6,8 @@
 //! Words after the name of an entry are handled as the next line: `learn quixo 2` makes three choices.
 //!
 //! [`run()`] is the loop. It saves the match and runs engines like the loop of the terminal front end, and changes are
-//! on disk before the answer to a line is written. At a prompt, a line is answered at once. Without a prompt, no line is
-//! answered while an engine is thinking, so lines typed ahead always get the same answers.
+//! on disk before the answer to a line is written. At a prompt, a line is answered at once. Without a prompt, no line
+//! is answered while an engine is thinking, so lines typed ahead always get the same answers.
 
 mod board;
 mod commands;

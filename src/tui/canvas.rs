@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// The visible part of a list or a text, as last drawn.
 #[derive(Debug)]
-pub struct Sight {
+pub struct RenderFeedback {
     pub page: Cell<usize>,
     /// The largest possible index of the top row.
     pub end: Cell<usize>,
@@ -26,15 +26,15 @@ pub struct Sight {
     pub pages: Cell<usize>,
 }
 
-impl Default for Sight {
-    fn default() -> Sight {
+impl Default for RenderFeedback {
+    fn default() -> RenderFeedback {
         let middles = RefCell::new(Some(Vec::new()));
         let (page, end) = (Cell::new(usize::MAX), Cell::new(usize::MAX));
-        Sight { page, end, middles, columns: Cell::new(1), pages: Cell::new(0) }
+        RenderFeedback { page, end, middles, columns: Cell::new(1), pages: Cell::new(0) }
     }
 }
 
-impl Sight {
+impl RenderFeedback {
     /// Returns the one of these entries drawn closest to the column of the entry `at`; `None` if all entries are drawn
     /// as a list.
     pub fn nearest(&self, at: usize, entries: Range<usize>) -> Option<usize> {

@@ -89,8 +89,8 @@ impl CardsLayout {
 
 fn draw_with_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
-    canvas.sight.page.set(view.cards.len());
-    canvas.sight.middles.replace(Some(Vec::new()));
+    canvas.feedback.page.set(view.cards.len());
+    canvas.feedback.middles.replace(Some(Vec::new()));
     let centred = |text: &str| area.x + area.width.saturating_sub(text::width(text) as u16) / 2;
     match layout.square {
         Some(square) => {
@@ -127,7 +127,7 @@ fn note_or_message(view: &CardsView) -> Phrase {
 
 /// Records the position of a card or an entry and makes it clickable.
 fn note_place(index: usize, area: Rect, canvas: &Canvas) {
-    if let Some(middles) = &mut *canvas.sight.middles.borrow_mut() {
+    if let Some(middles) = &mut *canvas.feedback.middles.borrow_mut() {
         middles.push((index, area.x + area.width / 2));
     }
     canvas.targets.note(area, Target::Entry(index, Some(Action::Choose)));
@@ -283,8 +283,8 @@ fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     };
     canvas
         .wrap(Rect { x: area.x + MARGIN, y: list.bottom(), width: columns, height: below }, &note);
-    canvas.sight.middles.replace(None);
-    canvas.sight.page.set(list.height.into());
+    canvas.feedback.middles.replace(None);
+    canvas.feedback.page.set(list.height.into());
     let seen = page_round(view.at, length, list.height.into());
     let line = Rect { width: area.width - MARGIN, ..area };
     draw_seen(&seen, length, skin, line, canvas.buffer);

@@ -33,9 +33,9 @@ const NOTE: u16 = 3;
 
 pub fn draw(view: &ChartView, area: Rect, canvas: &mut Canvas) {
     let area = table::block(area, MAX_WIDTH);
-    let sight = canvas.sight;
+    let feedback = canvas.feedback;
     if view.charts.is_empty() {
-        draw_table(view, area, canvas, |room| sight.rows(view.top, view.rows.len(), room));
+        draw_table(view, area, canvas, |room| feedback.rows(view.top, view.rows.len(), room));
         return;
     }
     // Draws everything, then copies the visible rows.
@@ -52,7 +52,7 @@ pub fn draw(view: &ChartView, area: Rect, canvas: &mut Canvas) {
     }
     let table = Rect { y: above, height: whole.height - above, ..whole };
     draw_table(view, table, &mut offscreen, |_| 0..view.rows.len());
-    let seen = sight.rows(view.top, whole.height.into(), area.height.into());
+    let seen = feedback.rows(view.top, whole.height.into(), area.height.into());
     for (y, row) in (area.y..area.bottom()).zip(seen.clone()) {
         for x in 0..area.width {
             canvas.buffer[(area.x + x, y)] = drawn[(x, row as u16)].clone();

@@ -45,7 +45,7 @@ pub fn draw(text: &str, scale: u16, style: Style, area: Rect, canvas: &mut Canva
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::Sight;
+    use crate::tui::RenderFeedback;
     use crate::tui::targets::Targets;
     use quadrille_scene::cells::BoardOnScreen;
     use quadrille_scene::{Glyphs, Skin};
@@ -55,8 +55,8 @@ mod tests {
         let area = Rect::new(0, 0, width(text, scale), height(scale));
         let mut buffer = Buffer::empty(area);
         let (skin, targets) = (Skin::default().with_glyphs(&Glyphs::FULL), Targets::default());
-        let (sight, board) = (&Sight::default(), &BoardOnScreen::default());
-        let mut canvas = Canvas { skin, targets: &targets, sight, board, buffer: &mut buffer };
+        let (feedback, board) = (&RenderFeedback::default(), &BoardOnScreen::default());
+        let mut canvas = Canvas { skin, targets: &targets, feedback, board, buffer: &mut buffer };
         draw(text, scale, Style::new(), area, &mut canvas);
         let row = |y| (0..area.width).map(|x| buffer[(x, y)].symbol().to_owned()).collect();
         (0..area.height).map(row).collect()

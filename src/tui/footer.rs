@@ -123,7 +123,7 @@ fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
 mod tests {
     use super::*;
     use crate::action::ARROWS;
-    use crate::tui::Sight;
+    use crate::tui::RenderFeedback;
     use quadrille_scene::Skin;
     use quadrille_scene::cells::BoardOnScreen;
     use ratatui::buffer::Buffer;
@@ -137,10 +137,10 @@ mod tests {
             Action::Help.hint(),
             Action::Leave.hint(),
         ];
-        let (targets, sight) = (&Targets::default(), &Sight::default());
+        let (targets, feedback) = (&Targets::default(), &RenderFeedback::default());
         let board = &BoardOnScreen::default();
         let (area, skin) = (buffer.area, Skin::default());
-        let mut canvas = Canvas { skin, targets, sight, board, buffer: &mut buffer };
+        let mut canvas = Canvas { skin, targets, feedback, board, buffer: &mut buffer };
         draw(&hints, &Keymap::default(), area, &mut canvas);
         buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
     }

@@ -104,7 +104,7 @@ pub fn draw(view: &FormView, area: Rect, canvas: &mut Canvas) -> Option<Position
     let rows = view.rows.len() - usize::from(button.is_some());
     let page = if has_gaps { rows } else { room.into() };
     let seen = page_round(view.at.min(rows.saturating_sub(1)), rows, page);
-    canvas.sight.page.set(usize::MAX);
+    canvas.feedback.page.set(usize::MAX);
     let taken = draw_seen(&seen, rows, canvas.skin, area, canvas.buffer);
     draw_title(view, Rect { width: whole.width.saturating_sub(taken), ..whole }, canvas);
     let mut cursor = None;

@@ -37,7 +37,7 @@ pub fn draw(view: &ListView, area: Rect, canvas: &mut Canvas) -> Option<Position
     }
     // If there is space, the line above the note stays empty.
     let page = usize::from(bottom.saturating_sub(top + u16::from(list.height > 12)));
-    canvas.sight.page.set(page);
+    canvas.feedback.page.set(page);
     let seen = page_round(view.at, view.length, page);
     let taken = draw_seen(&seen, view.length, skin, row(list.y), canvas.buffer);
     let title = Rect { width: whole.width.saturating_sub(taken), ..whole };

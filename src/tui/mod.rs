@@ -19,7 +19,7 @@ pub mod targets;
 pub mod text;
 mod tournament;
 
-pub use canvas::{Sight, draw_seen, page_round};
+pub use canvas::{RenderFeedback, draw_seen, page_round};
 pub use look::Look;
 pub use menu::draw_beside;
 
@@ -73,7 +73,7 @@ pub fn draw_beneath(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
 pub struct Canvas<'a> {
     pub skin: Skin,
     pub targets: &'a Targets,
-    pub sight: &'a Sight,
+    pub feedback: &'a RenderFeedback,
     pub board: &'a BoardOnScreen,
     pub buffer: &'a mut Buffer,
 }

@@ -17,7 +17,7 @@ pub fn draw(view: &ReaderView, area: Rect, canvas: &mut Canvas) {
     let block = table::block(area, MAX_WIDTH);
     let body = Rect { y: area.y + 2, height: area.height - 2, ..block };
     let lines = lines(view.parts, body.width.into(), canvas.skin);
-    let seen = canvas.sight.rows(view.top, lines.len(), body.height.into());
+    let seen = canvas.feedback.rows(view.top, lines.len(), body.height.into());
     let taken = draw_seen(&seen, lines.len(), canvas.skin, block, canvas.buffer);
     Text::from(lines[seen].to_vec()).render(body, canvas.buffer);
     let room = (block.width - taken).into();

@@ -190,8 +190,8 @@ pub fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
 }
 
 /// Replaces clusters whose width differs between terminals, because they would shift the rest of the row or cover it:
-/// an emoji with modifiers or joiners becomes its first emoji, and a flag becomes its two letters. Removes two-column characters that are partly
-/// covered.
+/// an emoji with modifiers or joiners becomes its first emoji, and a flag becomes its two letters. Removes two-column
+/// characters that are partly covered.
 pub fn settle_widths(area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     for place in area.positions() {

@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::app::Context;
 use crate::app::destination::Destination;
 use crate::app::list::ListState;
-use crate::app::screen::{About, Act, Input, Screen};
+use crate::app::screen::{About, Effect, Input, Screen};
 use crate::board::Viewer;
 use crate::view::{ListColumn, ListRow, ListView, Phrase, Preview, View};
 use quadrille_puzzles::lessons::{self, Lesson};
@@ -123,16 +123,16 @@ impl Screen for LearnScreen {
         ListState::add_to(Commands::default()).show(Action::Choose.to("open")).hide(&[Action::Back])
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         let destination = match (&input, self.entry) {
-            (Input::Action(Action::Back), _) => return Some(vec![Act::Pop]),
+            (Input::Action(Action::Back), _) => return Some(vec![Effect::Pop]),
             (Input::Action(Action::Choose), None) => {
                 GAMES.get(self.list.at()).map(Destination::Lessons)
             }
             (Input::Action(Action::Choose), Some(_)) => self.lesson().map(Destination::Lesson),
-            _ => return self.list.input(&input, self.boards.len(), &context.sight),
+            _ => return self.list.input(&input, self.boards.len(), &context.feedback),
         };
-        Some(destination.map(Act::Open).into_iter().collect())
+        Some(destination.map(Effect::Open).into_iter().collect())
     }
 
     fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {

@@ -6,14 +6,14 @@ mod view;
 pub(super) use list::LearnScreen;
 
 use super::Context;
-use super::board_input::{BoardInput, Entered, TypedText};
+use super::board_input::{BoardInput, EntryResult, TypedText};
 use super::command::{Command, Commands};
 use super::open_match::MatchView;
-use super::screen::{About, Act, Input, PointerInput, Screen};
+use super::screen::{About, Effect, Input, PointerInput, Screen};
 use super::tasks::DiskTask;
 use crate::action::Action;
 use crate::app::destination::Destination;
-use crate::board::{AnyBoard, MoveLabel, MoveQuality, OnBoard};
+use crate::board::{AnyBoard, MoveLabel, MoveQuality, WithBoard};
 use crate::view::{Announcement, View};
 use quadrille_match::session::Players;
 use quadrille_match::store::progress::Event;
@@ -24,7 +24,7 @@ use std::sync::Arc;
 const NO_MOVE: &str = "no move needed here";
 
 pub(super) struct LessonScreen {
-    lesson: OnBoard<LessonRun>,
+    lesson: WithBoard<LessonRun>,
     /// The players' names by role: `You` and `Opponent`.
     players: Players,
     /// The players' names by seat.
@@ -38,7 +38,7 @@ impl LessonScreen {
     pub fn new(lesson: Arc<Lesson>, context: &Context) -> LessonScreen {
         let place = context.lessons_left.get(&lesson.name).cloned();
         let mut screen = LessonScreen {
-            lesson: OnBoard::new(LessonRun::from_place(lesson, place)),
+            lesson: WithBoard::new(LessonRun::from_place(lesson, place)),
             players: Players::named(2, &[]),
             seats: Players::named(2, &[]),
             input: BoardInput::default(),
@@ -119,23 +119,24 @@ impl LessonScreen {
     }
 
     /// Handles Enter when the step needs no move.
-    fn go_on(&mut self, context: &mut Context) -> Vec<Act> {
+    fn go_on(&mut self, context: &mut Context) -> Vec<Effect> {
         if *self.lesson.phase() == LessonPhase::Over {
             return vec![
-                self.next_lesson().map_or(Act::Pop, |next| Act::Replace(Destination::Lesson(next))),
+                self.next_lesson()
+                    .map_or(Effect::Pop, |next| Effect::Replace(Destination::Lesson(next))),
             ];
         }
         self.step(LessonRun::go_on);
         self.remember(context)
     }
 
-    fn remember(&self, context: &Context) -> Vec<Act> {
+    fn remember(&self, context: &Context) -> Vec<Effect> {
         let name = &self.lesson.lesson().name;
         if !self.lesson.is_done() || context.progress.lesson_done(name) {
             return Vec::new();
         }
         let done = Event::Lesson { at: context.moment(), name: name.clone() };
-        vec![Act::run(DiskTask::Append(vec![done]))]
+        vec![Effect::run(DiskTask::Append(vec![done]))]
     }
 
     fn next_lesson(&self) -> Option<Arc<Lesson>> {
@@ -156,11 +157,11 @@ impl LessonScreen {
     }
 
     /// Handles the result of board input; `None` if it changes nothing.
-    fn follow(&mut self, entered: Entered) -> Option<Vec<Act>> {
+    fn follow(&mut self, entered: EntryResult) -> Option<Vec<Effect>> {
         match entered {
-            Entered::Move(mv) => self.try_move(&mv),
-            Entered::Changed | Entered::Chat(_) => {}
-            Entered::Nothing => return None,
+            EntryResult::Move(mv) => self.try_move(&mv),
+            EntryResult::Changed | EntryResult::Chat(_) => {}
+            EntryResult::Nothing => return None,
         }
         Some(Vec::new())
     }
@@ -178,20 +179,20 @@ impl LessonScreen {
 }
 
 impl LessonScreen {
-    fn perform(&mut self, action: Action, context: &mut Context) -> Vec<Act> {
+    fn perform(&mut self, action: Action, context: &mut Context) -> Vec<Effect> {
         self.input.dismiss();
         if action == Action::Choose && self.waits() {
             return self.go_on(context);
         }
         let entered = self.input.perform(action, &mut self.lesson);
-        if let Some(acts) = self.follow(entered) {
-            return acts;
+        if let Some(effects) = self.follow(entered) {
+            return effects;
         }
         if action == Action::Type && matches!(self.lesson.phase(), LessonPhase::Wrong { .. }) {
             self.step(LessonRun::go_on);
         }
         match action {
-            Action::Back => return vec![Act::Pop],
+            Action::Back => return vec![Effect::Pop],
             Action::PageDown => {
                 self.step(LessonRun::skip);
                 return self.remember(context);
@@ -206,7 +207,7 @@ impl LessonScreen {
             Action::Type if self.lesson.asks() => self.input.begin_to_type(TypedText::Move),
             Action::Type => self.input.note(NO_MOVE),
             Action::Picture => {
-                return vec![Act::Run(self.shown().take_picture(context.theme))];
+                return vec![Effect::Run(self.shown().take_picture(context.theme))];
             }
             _ => {}
         }
@@ -245,10 +246,10 @@ impl Screen for LessonScreen {
         self.input.commands(&*self.lesson.board, commands)
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         match input {
             Input::Action(action) => Some(self.perform(action, context)),
-            Input::GoOn if !self.input.asks_to_confirm() => {
+            Input::Continue if !self.input.asks_to_confirm() => {
                 self.waits().then(|| self.go_on(context))
             }
             Input::Pointer(PointerInput::Board(pointer)) => {

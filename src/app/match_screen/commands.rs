@@ -5,7 +5,7 @@ use super::{MatchPhase, MatchScreen};
 use crate::action::{Action, KeyHint};
 use crate::app::command::{Command, Commands};
 use crate::app::destination::Destination;
-use crate::app::screen::Act;
+use crate::app::screen::Effect;
 use quadrille_table::play::{ClientRequest, EngineTurn, Peers};
 
 fn command(action: Action, is_shown: bool) -> Command {
@@ -13,7 +13,7 @@ fn command(action: Action, is_shown: bool) -> Command {
 }
 
 fn entry(label: &str, words: &'static str, command: MatchCommand) -> Command {
-    Command::entry(label, [Act::command(command)]).said(words)
+    Command::entry(label, [Effect::command(command)]).said(words)
 }
 
 impl MatchScreen {
@@ -126,7 +126,7 @@ impl MatchScreen {
             (_, true) => "Leave the table",
         };
         let close = MatchCommand::Request(ClientRequest::Close);
-        let rules = Act::Open(Destination::Rules(table.entry));
+        let rules = Effect::Open(Destination::Rules(table.entry));
         let picture = command(Action::Picture, false).labelled_if(over, "Save a picture");
         vec![
             Command::entry("View the board", []).only_if(over),
@@ -152,10 +152,10 @@ impl MatchScreen {
             entry("Save and close table", "close", close).only_if(is_host && !over).final_if(true),
             entry("New match", "new", MatchCommand::SetUpAnother).only_if(!is_far),
             picture.only_if(!is_kiosk),
-            Command::entry("Settings", [Act::Open(Destination::Settings)])
+            Command::entry("Settings", [Effect::Open(Destination::Settings)])
                 .said("settings")
                 .only_if(!is_kiosk && !over),
-            Command::entry(leave, [Act::Pop]),
+            Command::entry(leave, [Effect::Pop]),
         ]
     }
 

@@ -2,7 +2,7 @@
 
 use super::MatchScreen;
 use crate::app::board_input::Message;
-use crate::app::screen::Act;
+use crate::app::screen::Effect;
 use crate::app::tasks::TerminalTask;
 use quadrille_match::session::Forfeit;
 use quadrille_table::play::{EngineEvent, EngineOutcome, EngineTurn};
@@ -10,7 +10,7 @@ use std::path::Path;
 
 impl MatchScreen {
     /// Handles an event of an engine at the table or of the helper; `None` if it changes nothing.
-    pub(super) fn take_engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
+    pub(super) fn take_engine_event(&mut self, event: EngineEvent) -> Option<Vec<Effect>> {
         Some(match self.assistance.at_table.on_event(event, &self.open_match) {
             EngineOutcome::Nothing => return None,
             EngineOutcome::Starting => Vec::new(),
@@ -26,7 +26,7 @@ impl MatchScreen {
         })
     }
 
-    fn take_help(&mut self, event: EngineEvent) -> Option<Act> {
+    fn take_help(&mut self, event: EngineEvent) -> Option<Effect> {
         if let EngineEvent::Failed(why) = &event {
             self.input.refuse(&why);
         }
@@ -46,7 +46,7 @@ impl MatchScreen {
         self.put_labels()
     }
 
-    pub(super) fn play_for_engine(&mut self, mv: &str) -> Vec<Act> {
+    pub(super) fn play_for_engine(&mut self, mv: &str) -> Vec<Effect> {
         let done = self.open_match.change().play_for_engine(mv, self.played);
         if let Err(why) = done {
             return self.engine_failed(&why);
@@ -54,14 +54,14 @@ impl MatchScreen {
         self.open_match.board.focus_move(mv);
         // The note was about the previous position.
         self.input.dismiss_if(|message| matches!(message, Message::Note(_)));
-        let mut acts = self.changed();
+        let mut effects = self.changed();
         if self.settings.bell && self.person_is_to_move() {
-            acts.push(Act::run(TerminalTask::Bell));
+            effects.push(Effect::run(TerminalTask::Bell));
         }
-        acts
+        effects
     }
 
-    fn program_forfeits(&mut self, reason: &Forfeit, messages: Option<&Path>) -> Vec<Act> {
+    fn program_forfeits(&mut self, reason: &Forfeit, messages: Option<&Path>) -> Vec<Effect> {
         let engine = self.open_match.engine_to_move();
         let told = engine.map(|program| Self::tell_of_forfeit(program.name(), reason, messages));
         self.open_match.change().forfeit(reason, self.played);
@@ -69,7 +69,7 @@ impl MatchScreen {
         self.changed().into_iter().chain(told).collect()
     }
 
-    fn engine_failed(&mut self, why: &str) -> Vec<Act> {
+    fn engine_failed(&mut self, why: &str) -> Vec<Effect> {
         self.assistance.at_table = EngineTurn::Waits;
         self.input.refuse(&format!("{why}; Enter to retry"));
         Vec::new()

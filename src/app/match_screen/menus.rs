@@ -4,7 +4,7 @@ use super::MatchScreen;
 use crate::app::command::Command;
 use crate::app::destination::{Destination, MatchStart, SetupChoices};
 use crate::app::menu::Menu;
-use crate::app::screen::Act;
+use crate::app::screen::Effect;
 use crate::app::tasks::DiskTask;
 use crate::app::{OpenMatch, text};
 use quadrille_match::session::{Actor, Forfeit, Refusal, Step};
@@ -40,7 +40,7 @@ pub(super) enum MatchCommand {
 }
 
 impl MatchScreen {
-    pub(super) fn obey(&mut self, command: &MatchCommand) -> Vec<Act> {
+    pub(super) fn obey(&mut self, command: &MatchCommand) -> Vec<Effect> {
         match command {
             MatchCommand::OfferDraw => self.offer_draw(),
             MatchCommand::AcceptDraw(seat) => self.accept_draw(*seat),
@@ -55,7 +55,7 @@ impl MatchScreen {
             MatchCommand::Review => {
                 // When the review is closed, the result menu reappears.
                 let review = Destination::Review(Box::new(self.open_match.to_look_at()));
-                vec![self.result(), Act::open(review)]
+                vec![self.result(), Effect::open(review)]
             }
             MatchCommand::SetUpAnother => vec![self.set_up_another()],
             MatchCommand::AskWhoResigns => vec![self.ask_who_resigns()],
@@ -78,8 +78,8 @@ impl MatchScreen {
         }
     }
 
-    pub(super) fn result(&self) -> Act {
-        Act::open(self.result_menu())
+    pub(super) fn result(&self) -> Effect {
+        Effect::open(self.result_menu())
     }
 
     /// Builds the result menu: how the match ended, and the options to continue.
@@ -113,57 +113,57 @@ impl MatchScreen {
         !self.is_far() || is_up && !self.open_match.local().is_empty()
     }
 
-    fn set_up_another(&self) -> Act {
+    fn set_up_another(&self) -> Effect {
         let choices = SetupChoices {
             entry: self.open_match.entry,
             setup: self.open_match.given_setup().clone(),
             players: self.open_match.players().as_slice().to_vec(),
             clock: self.open_match.session().conditions().clock,
         };
-        Act::Replace(Destination::SetupOf(Box::new(choices)))
+        Effect::Replace(Destination::SetupOf(Box::new(choices)))
     }
 
     /// Opens the menu of a match that goes on. At a shared table, the match is not paused.
-    pub(super) fn pause_menu(&self) -> Act {
+    pub(super) fn pause_menu(&self) -> Effect {
         let (title, about) = if self.is_far() {
             ("At the table", "The match continues behind this menu.")
         } else {
             ("Pause", "The match is paused.")
         };
         let menu = Menu::new(title).with_lines(self.question_lines()).entry("Resume", []);
-        Act::open(menu.commands(self.all_commands()).with_about(about))
+        Effect::open(menu.commands(self.all_commands()).with_about(about))
     }
 
     /// Opens a menu that says which program forfeited the match, why, and where to find its stderr. Closing the menu
     /// shows the result.
-    pub(super) fn tell_of_forfeit(name: &str, reason: &Forfeit, messages: Option<&Path>) -> Act {
+    pub(super) fn tell_of_forfeit(name: &str, reason: &Forfeit, messages: Option<&Path>) -> Effect {
         let mut lines = vec![format!("The reason: {reason}.")];
         if let Some(path) = messages {
             lines.push(format!("Its stderr is in {}", path.display()));
         }
         let title = text::shorten(&format!("{name} forfeits"), 26);
-        let show_result = [Act::command(MatchCommand::ShowResult)];
+        let show_result = [Effect::command(MatchCommand::ShowResult)];
         let menu = Menu::new(title)
             .with_lines(lines)
             .entry("Continue", show_result.clone())
             .closed_by(show_result)
             .with_about("A program that crashes loses the match.");
-        Act::open(menu)
+        Effect::open(menu)
     }
 
-    pub(super) fn offer_draw(&mut self) -> Vec<Act> {
+    pub(super) fn offer_draw(&mut self) -> Vec<Effect> {
         let asked = self.open_match.change().offer_draw(self.played);
         self.ask_about_draw(asked)
     }
 
-    pub(super) fn accept_draw(&mut self, seat: Seat) -> Vec<Act> {
+    pub(super) fn accept_draw(&mut self, seat: Seat) -> Vec<Effect> {
         let asked = self.open_match.change().agree(seat, &Step::AcceptDraw, self.played);
         self.ask_about_draw(asked)
     }
 
     /// Handles the outcome of a draw offer or its acceptance: the status line asks the next person, if anyone must
     /// still agree.
-    fn ask_about_draw(&mut self, asked: Result<Option<Seat>, Refusal>) -> Vec<Act> {
+    fn ask_about_draw(&mut self, asked: Result<Option<Seat>, Refusal>) -> Vec<Effect> {
         match asked {
             Ok(Some(_)) => {}
             Ok(None) if self.is_far() => return Vec::new(),
@@ -173,16 +173,16 @@ impl MatchScreen {
                 return Vec::new();
             }
         }
-        vec![Act::run(DiskTask::Save)]
+        vec![Effect::run(DiskTask::Save)]
     }
 
     /// Asks for confirmation of a resignation; with at least two local people, asks which one resigns.
-    pub(super) fn ask_who_resigns(&self) -> Act {
+    pub(super) fn ask_who_resigns(&self) -> Effect {
         let players = self.open_match.players();
         let people: Vec<Seat> = self.open_match.local().iter().collect();
         let turn = self.open_match.current_match().to_move();
         let resigns = |seat: &Seat| {
-            let resign = [Act::command(MatchCommand::Resign(*seat))];
+            let resign = [Effect::command(MatchCommand::Resign(*seat))];
             let is_usual = people.len() == 1 || turn == Some(*seat);
             let label = match people.len() {
                 1 => "Resign".to_owned(),
@@ -204,28 +204,28 @@ impl MatchScreen {
             .no("Cancel")
             .commands(people.iter().map(resigns))
             .with_about("Resigning loses the match.");
-        Act::open(menu)
+        Effect::open(menu)
     }
 
-    pub(super) fn resign(&mut self, seat: Seat) -> Vec<Act> {
+    pub(super) fn resign(&mut self, seat: Seat) -> Vec<Effect> {
         let done = self.open_match.change().propose(Actor::Seat(seat), &Step::Resign, self.played);
         self.proposed(done)
     }
 
-    pub(super) fn ask_to_restart(&self) -> Act {
+    pub(super) fn ask_to_restart(&self) -> Effect {
         let is_kept = self.open_match.is_worth_keeping();
         let kept = is_kept.then_some("This match stays saved on the home screen.");
         let lines = kept.into_iter().map(str::to_owned).collect();
         let menu = Menu::new("Start over?")
             .with_lines(lines)
             .no("Cancel")
-            .yes("Start over", [Act::command(MatchCommand::Rematch { swap: false })])
+            .yes("Start over", [Effect::command(MatchCommand::Rematch { swap: false })])
             .with_about("The same players restart this game.");
-        Act::open(menu)
+        Effect::open(menu)
     }
 
     /// Starts a new match with the same players. `swap` moves each player to the next seat.
-    pub(super) fn rematch(&mut self, swap: bool) -> Vec<Act> {
+    pub(super) fn rematch(&mut self, swap: bool) -> Vec<Effect> {
         if self.is_far() {
             return self.send_request(ClientRequest::Ask(Request::Rematch { swap }));
         }
@@ -236,7 +236,7 @@ impl MatchScreen {
                     has_record.then(|| "the record contains only the first match".to_owned());
                 let mut start = MatchStart::of(&table);
                 start.note = note;
-                vec![Act::replace(start)]
+                vec![Effect::replace(start)]
             }
             Err(error) => {
                 self.input.refuse(&error);
@@ -261,8 +261,8 @@ pub(in crate::app) fn ask_to_start_programs(open_match: &OpenMatch) -> Option<Me
     };
     let menu = Menu::new(title)
         .with_lines(commands)
-        .yes("Start", [Act::command(MatchCommand::StartPrograms)])
+        .yes("Start", [Effect::command(MatchCommand::StartPrograms)])
         .no("Not now")
-        .entry("Leave", [Act::Pop]);
+        .entry("Leave", [Effect::Pop]);
     Some(menu.with_about(about))
 }

@@ -20,7 +20,7 @@ use super::board_input::{BoardInput, Message, TypedText};
 use super::command::Commands;
 use super::destination::MatchStart;
 use super::news::News;
-use super::screen::{About, Act, Input, PointerInput, QuestionId, Screen, Timer, WaitFor};
+use super::screen::{About, Effect, Input, PointerInput, QuestionId, Screen, Timer, WaitFor};
 use super::tasks::DiskTask;
 use crate::action::Action;
 use crate::board::{Gesture, Pointer, Press};
@@ -113,34 +113,34 @@ impl MatchScreen {
 
     /// Handles every change of the match: saves it, and shows the result if the match has ended and no interlude is
     /// running.
-    fn changed(&mut self) -> Vec<Act> {
+    fn changed(&mut self) -> Vec<Effect> {
         self.input.dismiss_if(|message| matches!(message, Message::Refusal(_)));
         self.input.drop_question();
         self.pace.changed();
         self.assistance.changed();
         self.put_labels();
-        let mut acts = vec![Act::run(DiskTask::Save)];
+        let mut effects = vec![Effect::run(DiskTask::Save)];
         if self.open_match.current_match().outcome().is_none() {
             self.result_shown = false;
         } else {
             self.input.stop_typing_move();
         }
-        acts.extend(self.announce());
-        acts
+        effects.extend(self.announce());
+        effects
     }
 
     /// Puts the labels for hints and values on the board. The first use of help is recorded immediately, because a
     /// match with help does not count towards the user's strength.
-    fn put_labels(&mut self) -> Option<Act> {
+    fn put_labels(&mut self) -> Option<Effect> {
         let labels = self.assistance.labels(&self.open_match, self.played);
         let is_help = !labels.is_empty() || self.assistance.hinted().is_some();
         let is_news = is_help && self.open_match.owner_mut().note_help();
         self.open_match.board.label(labels);
-        is_news.then(|| Act::run(DiskTask::Save))
+        is_news.then(|| Effect::run(DiskTask::Save))
     }
 
     /// Shows the result once, if the match has ended and no interlude is running.
-    fn announce(&mut self) -> Option<Act> {
+    fn announce(&mut self) -> Option<Effect> {
         if self.is_far() || !self.has_result_to_show() {
             return None;
         }
@@ -216,7 +216,7 @@ impl MatchScreen {
 }
 
 impl MatchScreen {
-    fn perform(&mut self, action: Action, context: &Context) -> Vec<Act> {
+    fn perform(&mut self, action: Action, context: &Context) -> Vec<Effect> {
         let is_shown = self.shows_question(context);
         let was_news = self.input.news().is_some();
         let was_noted = self.input.dismiss() && !was_news;
@@ -237,19 +237,19 @@ impl MatchScreen {
                 return Vec::new();
             }
         }
-        if let Some(acts) = self.board_key(action) {
-            return acts;
+        if let Some(effects) = self.board_key(action) {
+            return effects;
         }
         if action == Action::Picture {
-            return vec![Act::Run(self.open_match.shown().take_picture(context.theme))];
+            return vec![Effect::Run(self.open_match.shown().take_picture(context.theme))];
         }
         let ended = self.end_interlude();
-        let mut acts = Vec::new();
+        let mut effects = Vec::new();
         match action {
-            Action::Undo => acts = self.undo(),
-            Action::Redo => acts = self.redo(),
+            Action::Undo => effects = self.undo(),
+            Action::Redo => effects = self.redo(),
             Action::Rematch => return self.rematch(true),
-            Action::NextVariation => acts = self.select_next_variation(),
+            Action::NextVariation => effects = self.select_next_variation(),
             Action::Say => self.input.begin_to_type(TypedText::Chat),
             Action::Hint | Action::Values | Action::Chains if !self.settings.hints => {
                 self.input.note(NO_HINTS);
@@ -264,7 +264,7 @@ impl MatchScreen {
             }
             Action::Values => {
                 self.assistance.analyses = !self.assistance.analyses;
-                acts.extend(self.put_labels());
+                effects.extend(self.put_labels());
             }
             Action::Type => self.input.begin_to_type(TypedText::Move),
             Action::Hint if self.person_is_to_move() => self.assistance.ask_for_hint(),
@@ -272,12 +272,12 @@ impl MatchScreen {
             _ => {}
         }
         if ended {
-            acts.extend(self.announce());
+            effects.extend(self.announce());
         }
-        acts
+        effects
     }
 
-    fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
+    fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Effect>> {
         let was_noted_or_typed = self.input.other_key(key);
         if !self.input.is_typing() && self.end_interlude() {
             return Some(self.announce().into_iter().collect());
@@ -285,7 +285,7 @@ impl MatchScreen {
         was_noted_or_typed.then(Vec::new)
     }
 
-    fn point(&mut self, pointer: Pointer) -> Option<Vec<Act>> {
+    fn point(&mut self, pointer: Pointer) -> Option<Vec<Effect>> {
         let stage = self.stage();
         if matches!(stage, MatchPhase::Interlude | MatchPhase::Over)
             && pointer.gesture == Gesture::Press
@@ -304,7 +304,7 @@ impl MatchScreen {
         }
     }
 
-    fn tick(&mut self) -> Option<Vec<Act>> {
+    fn tick(&mut self) -> Option<Vec<Effect>> {
         if self.peers_timer().is_some() {
             return Some(self.peers_tick());
         }
@@ -329,10 +329,10 @@ impl MatchScreen {
         self.put_labels();
     }
 
-    fn take(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn take(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         match input {
             Input::Action(action) => Some(self.perform(action, context)),
-            Input::GoOn if !self.input.asks_to_confirm() => {
+            Input::Continue if !self.input.asks_to_confirm() => {
                 self.input.dismiss();
                 self.choose_beside_board()
             }
@@ -345,10 +345,10 @@ impl MatchScreen {
             }
             Input::Clock => Some(self.flag()),
             Input::Tick => self.tick(),
-            Input::Pause => self.note_time().then(|| vec![Act::run(DiskTask::Save)]),
+            Input::Pause => self.note_time().then(|| vec![Effect::run(DiskTask::Save)]),
             Input::Settings => {
                 self.adopt(&context.settings);
-                context.evening.open(&self.open_match, &context.setups);
+                context.series_log.add_pair(&self.open_match, &context.setups);
                 None
             }
             Input::Engine(event) => self.take_engine_event(event),
@@ -368,10 +368,10 @@ impl Screen for MatchScreen {
         self.all_commands()
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
-        let acts = self.take(input, context);
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
+        let effects = self.take(input, context);
         self.announce_states();
-        acts
+        effects
     }
 
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
@@ -389,7 +389,7 @@ impl Screen for MatchScreen {
         };
         let mut view = self.shown().view(&self.input, body);
         let session = self.open_match.session().id();
-        view.series = context.evening.series(self.open_match.players(), session);
+        view.series = context.series_log.series(self.open_match.players(), session);
         view.event = self.event();
         view.page = session;
         view.questions = self.local_questions().iter().map(AskedQuestion::from).collect();

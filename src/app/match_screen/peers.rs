@@ -1,10 +1,10 @@
 //! A match at a shared table: its news, the requests to it, and the texts about the other players.
 
 use super::{MatchPhase, MatchScreen};
-use crate::app::board_input::{Message, TableWords};
+use crate::app::board_input::{Message, NewsItem};
 use crate::app::destination::Destination;
 use crate::app::menu::Menu;
-use crate::app::screen::{Act, Timer, WaitFor};
+use crate::app::screen::{Effect, Timer, WaitFor};
 use crate::app::tasks::{DiskTask, TerminalTask};
 use quadrille_rules::Seat;
 use quadrille_table::play::{Attendance, ClientRequest, Participant, Peers, TableNews};
@@ -54,7 +54,7 @@ impl MatchScreen {
         }
     }
 
-    pub(super) fn send_request(&mut self, send_request: ClientRequest) -> Vec<Act> {
+    pub(super) fn send_request(&mut self, send_request: ClientRequest) -> Vec<Effect> {
         let peers = self.open_match.owner_mut().peers_mut();
         if let Some(Err(refusal)) = peers.map(|peers| peers.request(send_request)) {
             self.input.refuse(&refusal);
@@ -62,11 +62,11 @@ impl MatchScreen {
         Vec::new()
     }
 
-    pub(super) fn take_table_news(&mut self, news: &[TableNews]) -> Vec<Act> {
-        let mut acts = Vec::new();
+    pub(super) fn take_table_news(&mut self, news: &[TableNews]) -> Vec<Effect> {
+        let mut effects = Vec::new();
         for news in news {
             match news.clone() {
-                TableNews::Stepped => acts.extend(self.stepped_elsewhere()),
+                TableNews::Stepped => effects.extend(self.stepped_elsewhere()),
                 TableNews::Restarted => {
                     self.open_match.renew_board();
                     self.begin_anew();
@@ -74,7 +74,7 @@ impl MatchScreen {
                 TableNews::Joined(name) => {
                     self.input.tell_news(format!("{name} joined"));
                     let is_host = self.peers().is_some_and(|peers| peers.is_host);
-                    acts.extend(is_host.then_some(Act::run(TerminalTask::Bell)));
+                    effects.extend(is_host.then_some(Effect::run(TerminalTask::Bell)));
                 }
                 TableNews::Returned(name) => self.input.tell_news(format!("{name} is back")),
                 TableNews::People { words, .. } | TableNews::Settled(words) => {
@@ -87,7 +87,7 @@ impl MatchScreen {
                 TableNews::Asked(_) => {
                     self.input.dismiss_if(|message| !matches!(message, Message::Refusal(_)));
                     if self.settings.bell {
-                        acts.push(Act::run(TerminalTask::Bell));
+                        effects.push(Effect::run(TerminalTask::Bell));
                     }
                 }
                 TableNews::Clock(at) => self.played = at,
@@ -98,11 +98,11 @@ impl MatchScreen {
                 TableNews::Draw | TableNews::Line | TableNews::Other => {}
             }
         }
-        acts
+        effects
     }
 
     /// Shows a move, undo or redo from another terminal in the same way as an engine's move.
-    fn stepped_elsewhere(&mut self) -> Vec<Act> {
+    fn stepped_elsewhere(&mut self) -> Vec<Effect> {
         let session = self.open_match.session();
         self.played = session.time();
         let game = session.current_match();
@@ -115,12 +115,13 @@ impl MatchScreen {
         }
         // The values of the previous position no longer apply.
         self.input.dismiss_if(|message| matches!(message, Message::Note(_)));
-        let mut acts: Vec<Act> = self.changed();
-        acts.retain(|act| !matches!(act, Act::Run(task) if *task == DiskTask::Save.into()));
+        let mut effects: Vec<Effect> = self.changed();
+        effects
+            .retain(|effect| !matches!(effect,Effect::Run(task) if *task == DiskTask::Save.into()));
         if self.settings.bell && theirs.is_some() && self.person_is_to_move() {
-            acts.push(Act::run(TerminalTask::Bell));
+            effects.push(Effect::run(TerminalTask::Bell));
         }
-        acts
+        effects
     }
 
     /// Resets the screen for a new match at the same table.
@@ -140,11 +141,11 @@ impl MatchScreen {
         if self.has_result_to_show() && !self.input.is_typing() {
             return Some(Timer { wait: WaitFor::Result, length: Duration::ZERO });
         }
-        let TableWords { number, .. } = self.input.news()?;
+        let NewsItem { number, .. } = self.input.news()?;
         Some(Timer { wait: WaitFor::News(*number), length: NEWS_TIMEOUT })
     }
 
-    pub(super) fn peers_tick(&mut self) -> Vec<Act> {
+    pub(super) fn peers_tick(&mut self) -> Vec<Effect> {
         if self.has_result_to_show() {
             self.result_shown = true;
             return vec![self.result()];
@@ -153,29 +154,29 @@ impl MatchScreen {
         Vec::new()
     }
 
-    pub(super) fn what_was_said(&self) -> Act {
+    pub(super) fn what_was_said(&self) -> Effect {
         let said = self.peers().into_iter().flat_map(|peers| &peers.said);
         let lines: Vec<String> = said.map(|(name, text)| format!("{name}: {text}")).collect();
         let nothing = "No messages yet.".to_owned();
         let text = if lines.is_empty() { nothing } else { lines.join("\n\n") };
-        Act::Open(Destination::Text(self.open_match.entry.name.to_owned(), "chat", text))
+        Effect::Open(Destination::Text(self.open_match.entry.name.to_owned(), "chat", text))
     }
 
     /// Opens a table for a resumed match with guests. Nobody can play until the table is open.
-    pub(super) fn open_table_if_needed(&self) -> Vec<Act> {
+    pub(super) fn open_table_if_needed(&self) -> Vec<Effect> {
         self.open_match
             .needs_table()
-            .then(|| Act::run(DiskTask::Invite(None)))
+            .then(|| Effect::run(DiskTask::Invite(None)))
             .into_iter()
             .collect()
     }
 
-    pub(super) fn ask_which_seat(&self) -> Act {
+    pub(super) fn ask_which_seat(&self) -> Effect {
         let players = self.open_match.players();
         let seats: Vec<Seat> = self.open_match.local().iter().collect();
         let entry = |seat: &Seat| {
             let label = format!("Seat {seat}, {}", printable(players.name(*seat)));
-            (label, vec![Act::run(DiskTask::Invite(Some(*seat)))])
+            (label, vec![Effect::run(DiskTask::Invite(Some(*seat)))])
         };
         let lines = "The guest plays this seat from another terminal.";
         // The host usually takes the first seat, so the menu offers the last seat first.
@@ -184,15 +185,15 @@ impl MatchScreen {
             .no("Cancel")
             .entries(seats.iter().rev().map(entry))
             .with_about("This opens a table for the match that others can join.");
-        Act::open(menu)
+        Effect::open(menu)
     }
 
-    pub(super) fn how_to_come(&self) -> Act {
+    pub(super) fn how_to_come(&self) -> Effect {
         let ways = self.peers().map(|peers| peers.invitation.join("\n\n")).unwrap_or_default();
         let text = format!(
             "The table is open (Invite in the menu shows this again). Your guest types:\n\n{ways}"
         );
-        Act::Open(Destination::Invitation(self.open_match.entry.name.to_owned(), text))
+        Effect::Open(Destination::Invitation(self.open_match.entry.name.to_owned(), text))
     }
 
     /// Returns the panel's lines about the people at the table: absent players, spectators and free seats.

@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::app::board_input::Message;
 use crate::app::command::Command;
 use crate::app::menu::Menu;
-use crate::app::screen::{Act, QuestionId};
+use crate::app::screen::{Effect, QuestionId};
 use crate::app::tasks::TerminalTask;
 use crate::app::{Context, text};
 use quadrille_table::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind};
@@ -141,7 +141,7 @@ impl MatchScreen {
 
     /// Answers the question in the status line. If there is no question, `yes` = false withdraws the request made at
     /// this terminal.
-    pub(super) fn answer(&mut self, yes: bool) -> Vec<Act> {
+    pub(super) fn answer(&mut self, yes: bool) -> Vec<Effect> {
         let Some(asked) = self.local_questions().into_iter().next() else {
             return if yes { Vec::new() } else { self.withdraw() };
         };
@@ -168,11 +168,12 @@ impl MatchScreen {
         let own = self.peers().and_then(Peers::own_question);
         let withdraw = own.map(|_| ("Withdraw your request".to_owned(), MatchCommand::Withdraw));
         let entries = entries.chain(withdraw);
-        entries
-            .map(|(label, command)| Command::entry(label, [Act::command(command)]).final_if(true))
+        entries.map(|(label, command)| {
+            Command::entry(label, [Effect::command(command)]).final_if(true)
+        })
     }
 
-    pub(super) fn withdraw(&mut self) -> Vec<Act> {
+    pub(super) fn withdraw(&mut self) -> Vec<Effect> {
         if let Some(peers) = self.open_match.owner_mut().peers_mut() {
             peers.withdraw();
         }
@@ -180,11 +181,11 @@ impl MatchScreen {
     }
 
     /// Asks the host which player or spectator to remove.
-    pub(super) fn ask_whom_to_remove(peers: &Peers) -> Act {
+    pub(super) fn ask_whom_to_remove(peers: &Peers) -> Effect {
         let others = peers.people.iter().filter(|other| other.name != peers.me);
         let remove = |Participant { name, .. }: &Participant| {
             let remove = MatchCommand::Request(ClientRequest::Remove(name.clone()));
-            (format!("Remove {name}"), vec![Act::command(remove)])
+            (format!("Remove {name}"), vec![Effect::command(remove)])
         };
         let lines = "This frees the seat for another guest.";
         let menu = Menu::new("Remove player")
@@ -192,13 +193,13 @@ impl MatchScreen {
             .no("Cancel")
             .entries(others.map(remove))
             .with_about("This closes the player's connection.");
-        Act::open(menu)
+        Effect::open(menu)
     }
 
-    pub(super) fn answer_elsewhere(&mut self, number: u64, yes: bool) -> Vec<Act> {
+    pub(super) fn answer_elsewhere(&mut self, number: u64, yes: bool) -> Vec<Effect> {
         let new_match = self.peers().and_then(Peers::new_match);
         if yes && new_match.is_some_and(|question| question.number == number) {
-            return vec![Act::run(TerminalTask::LogIn)];
+            return vec![Effect::run(TerminalTask::LogIn)];
         }
         let is_open = |peers: &Peers| peers.to_answer().any(|open| open.number == number);
         if !self.peers().is_some_and(is_open) {

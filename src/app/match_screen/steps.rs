@@ -3,19 +3,19 @@
 
 use super::{ENGINE_GOES_ON, MatchPhase, MatchScreen, ask_to_start_programs};
 use crate::action::Action;
-use crate::app::board_input::Entered;
-use crate::app::screen::Act;
+use crate::app::board_input::EntryResult;
+use crate::app::screen::Effect;
 use crate::app::tasks::{DiskTask, TerminalTask};
 use quadrille_match::session::Refusal;
 use quadrille_table::play::{ClientRequest, EngineTurn, Proposal};
 
 impl MatchScreen {
-    pub(super) fn undo(&mut self) -> Vec<Act> {
+    pub(super) fn undo(&mut self) -> Vec<Effect> {
         let done = self.open_match.change().undo(self.played);
         self.walked(done, ["taken back", "nothing to undo"])
     }
 
-    pub(super) fn redo(&mut self) -> Vec<Act> {
+    pub(super) fn redo(&mut self) -> Vec<Effect> {
         let done = self.open_match.change().redo(self.played);
         self.walked(done, ["redone", "nothing to redo"])
     }
@@ -25,7 +25,7 @@ impl MatchScreen {
         &mut self,
         done: Result<Option<Proposal>, Refusal>,
         [taken, nothing]: [&str; 2],
-    ) -> Vec<Act> {
+    ) -> Vec<Effect> {
         match done {
             Ok(Some(Proposal::Taken)) => {}
             // The status line shows the question as long as it is open.
@@ -39,18 +39,18 @@ impl MatchScreen {
                 return Vec::new();
             }
         }
-        let acts = self.changed();
+        let effects = self.changed();
         if self.open_match.engine_to_move().is_some() {
             self.assistance.at_table = EngineTurn::Waits;
             self.input.show_note(format!("{taken}; {ENGINE_GOES_ON}"));
         } else {
             self.input.show_note(taken);
         }
-        acts
+        effects
     }
 
     /// Selects the next variation of this position for redo.
-    pub(super) fn select_next_variation(&mut self) -> Vec<Act> {
+    pub(super) fn select_next_variation(&mut self) -> Vec<Effect> {
         let selected = self.open_match.change().select_next_variation(self.played);
         let (mv, number, lines) = match selected {
             Ok(Some(selected)) => selected,
@@ -64,20 +64,20 @@ impl MatchScreen {
             }
         };
         self.input.note(format!("redo plays {mv}, variation {number} of {lines}"));
-        vec![Act::run(DiskTask::Save)]
+        vec![Effect::run(DiskTask::Save)]
     }
 
     /// Performs an action of the board, or Enter or Esc if they concern the match; `None` for other actions.
-    pub(super) fn board_key(&mut self, action: Action) -> Option<Vec<Act>> {
+    pub(super) fn board_key(&mut self, action: Action) -> Option<Vec<Effect>> {
         if action == Action::Choose
-            && let Some(acts) = self.choose_beside_board()
+            && let Some(effects) = self.choose_beside_board()
         {
-            return Some(acts);
+            return Some(effects);
         }
         let over = self.open_match.current_match().outcome().is_some();
         let entered = self.input.perform(action, &mut self.open_match);
-        let acts = self.follow(entered);
-        acts.or_else(|| match action {
+        let effects = self.follow(entered);
+        effects.or_else(|| match action {
             Action::Back if over => Some(vec![self.result()]),
             Action::Back => Some(vec![self.pause_menu()]),
             _ => None,
@@ -85,14 +85,15 @@ impl MatchScreen {
     }
 
     /// Handles Enter when it does not apply to the board.
-    pub(super) fn choose_beside_board(&mut self) -> Option<Vec<Act>> {
+    pub(super) fn choose_beside_board(&mut self) -> Option<Vec<Effect>> {
         if let Some(peers) = self.peers().filter(|peers| !peers.is_up()) {
             if peers.needs_login && !peers.is_closed() {
-                return Some(vec![Act::run(TerminalTask::LogIn)]);
+                return Some(vec![Effect::run(TerminalTask::LogIn)]);
             }
             return Some(self.send_request(ClientRequest::TryNow));
         }
-        let permit = || ask_to_start_programs(&self.open_match).map(|menu| vec![Act::open(menu)]);
+        let permit =
+            || ask_to_start_programs(&self.open_match).map(|menu| vec![Effect::open(menu)]);
         match self.stage() {
             MatchPhase::Interlude | MatchPhase::Here => return None,
             MatchPhase::NoTable => return permit().or_else(|| Some(self.open_table_if_needed())),
@@ -105,21 +106,23 @@ impl MatchScreen {
     }
 
     /// Handles the result of board input; `None` if it changes nothing.
-    pub(super) fn follow(&mut self, entered: Entered) -> Option<Vec<Act>> {
+    pub(super) fn follow(&mut self, entered: EntryResult) -> Option<Vec<Effect>> {
         Some(match entered {
-            Entered::Move(mv) => {
+            EntryResult::Move(mv) => {
                 let done = self.open_match.change().play_move(&mv, self.played);
                 self.proposed(done)
             }
-            Entered::Chat(line) if !line.is_empty() => self.send_request(ClientRequest::Say(line)),
-            Entered::Chat(_) => Vec::new(),
+            EntryResult::Chat(line) if !line.is_empty() => {
+                self.send_request(ClientRequest::Say(line))
+            }
+            EntryResult::Chat(_) => Vec::new(),
             // The key may have ended an interlude.
-            Entered::Changed => self.announce().into_iter().collect(),
-            Entered::Nothing => return None,
+            EntryResult::Changed => self.announce().into_iter().collect(),
+            EntryResult::Nothing => return None,
         })
     }
 
-    pub(super) fn proposed(&mut self, done: Result<Proposal, Refusal>) -> Vec<Act> {
+    pub(super) fn proposed(&mut self, done: Result<Proposal, Refusal>) -> Vec<Effect> {
         match done {
             Ok(Proposal::Taken) => return self.changed(),
             Ok(Proposal::Asked | Proposal::Withdrawn) => {}

@@ -3,7 +3,7 @@
 use super::MatchScreen;
 use crate::app::board_input::Message;
 use crate::app::open_match::MatchView;
-use crate::app::screen::Act;
+use crate::app::screen::Effect;
 use quadrille_match::session::clock;
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ impl MatchScreen {
     }
 
     /// Ends the match if the player to move is out of time.
-    pub(super) fn flag(&mut self) -> Vec<Act> {
+    pub(super) fn flag(&mut self) -> Vec<Effect> {
         let flagged = self.open_match.change().flag(self.played);
         if !flagged {
             return Vec::new();

@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::app::command::Command;
 use crate::app::destination::Destination;
 use crate::app::menu::Menu;
-use crate::app::screen::Act;
+use crate::app::screen::Effect;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PuzzleCommand {
@@ -16,15 +16,15 @@ pub(super) enum PuzzleCommand {
 }
 
 /// Asks whether to give up the puzzle after at least one attempt.
-pub(super) fn give_up() -> Act {
+pub(super) fn give_up() -> Effect {
     let menu = Menu::new("Give up this puzzle?")
         .no("Keep trying")
-        .yes("Show the solution", [Act::command(PuzzleCommand::GiveUp)]);
-    Act::open(menu.with_about("Giving up shows the solution. The puzzle counts as unsolved."))
+        .yes("Show the solution", [Effect::command(PuzzleCommand::GiveUp)]);
+    Effect::open(menu.with_about("Giving up shows the solution. The puzzle counts as unsolved."))
 }
 
 impl PuzzleScreen {
-    pub(super) fn menu(&self) -> Act {
+    pub(super) fn menu(&self) -> Effect {
         let (is_over, is_rush) = (self.run.is_over(), self.run.rush().is_some());
         let (attempt, share) = (self.run.attempt(), &self.run.texts().share);
         let title = match is_rush {
@@ -37,7 +37,7 @@ impl PuzzleScreen {
         // The card beside the menu shows the same title and lines.
         let has_card = self.run.result().is_some();
         let menu = if has_card { menu.without_title_beside() } else { menu };
-        Act::open(
+        Effect::open(
             menu.with_about("Solutions are proven, and any equally good move counts as correct."),
         )
     }
@@ -48,7 +48,7 @@ impl PuzzleScreen {
         let is_rush = self.run.rush().is_some();
         let can_retry = !is_rush && self.run.attempt().is_touched();
         let entry =
-            |label, words, command| Command::entry(label, [Act::command(command)]).said(words);
+            |label, words, command| Command::entry(label, [Effect::command(command)]).said(words);
         let next = || Command::from(Action::NextPuzzle.hint()).shown_if(false);
         vec![
             next().labelled("Next puzzle").only_if(is_over && !is_rush),
@@ -57,14 +57,14 @@ impl PuzzleScreen {
             next().labelled("Another rush").only_if(has_ended),
             entry("Copy result", "copy", PuzzleCommand::Copy)
                 .only_if(self.run.texts().share.is_some()),
-            Command::entry("Rules", [Act::Open(Destination::Rules(self.run.entry()))])
+            Command::entry("Rules", [Effect::Open(Destination::Rules(self.run.entry()))])
                 .said("rules"),
             Command::from(Action::Picture.hint()).shown_if(false).labelled("Save a picture"),
-            Command::entry("Settings", [Act::Open(Destination::Settings)]).said("settings"),
+            Command::entry("Settings", [Effect::Open(Destination::Settings)]).said("settings"),
             entry("End the rush", "end", PuzzleCommand::EndRush)
                 .only_if(is_rush && !has_ended)
                 .final_if(true),
-            Command::entry("Leave", [Act::Pop]).only_if(!is_rush || has_ended),
+            Command::entry("Leave", [Effect::Pop]).only_if(!is_rush || has_ended),
         ]
     }
 }

@@ -4,14 +4,14 @@ mod menus;
 mod view;
 
 use super::Context;
-use super::board_input::{BoardInput, Entered, TypedText, press};
+use super::board_input::{BoardInput, EntryResult, TypedText, press};
 use super::command::{Command, Commands};
 use super::destination::Destination;
 use super::open_match::MatchView;
-use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
+use super::screen::{About, Effect, Input, PointerInput, Screen, Timer, WaitFor};
 use super::tasks::{DiskTask, TerminalTask};
 use crate::action::Action;
-use crate::board::{AnyBoard, OnBoard, Pointer};
+use crate::board::{AnyBoard, Pointer, WithBoard};
 use crate::view::{Announcement, View};
 use crossterm::event::KeyEvent;
 use menus::PuzzleCommand;
@@ -24,7 +24,7 @@ use view::NOT_THIS;
 const STEP: Duration = Duration::from_millis(900);
 
 pub(super) struct PuzzleScreen {
-    run: OnBoard<PuzzleRun>,
+    run: WithBoard<PuzzleRun>,
     players: Players,
     /// The players' names by seat.
     seats: Players,
@@ -36,7 +36,7 @@ impl PuzzleScreen {
     pub fn new(course: PuzzleSet, context: &Context) -> Option<PuzzleScreen> {
         let run = PuzzleRun::begin(course, context.solver_day())?;
         let mut screen = PuzzleScreen {
-            run: OnBoard::new(run),
+            run: WithBoard::new(run),
             players: Players::named(2, &[]),
             seats: Players::named(2, &[]),
             input: BoardInput::default(),
@@ -60,7 +60,7 @@ impl PuzzleScreen {
         &mut self,
         context: &Context,
         change: impl FnOnce(&mut PuzzleRun, SolverDay<'_>),
-    ) -> Vec<Act> {
+    ) -> Vec<Effect> {
         let (before, was_wrong) = (self.run.beginnings(), self.run.shows_wrong());
         change(&mut self.run.change(), context.solver_day());
         if self.run.beginnings() != before {
@@ -75,41 +75,41 @@ impl PuzzleScreen {
             *context.line_to_share.borrow_mut() = Some(line.clone());
         }
         let events = self.run.owner_mut().take_events();
-        let write_down = (!events.is_empty()).then(|| Act::run(DiskTask::Append(events)));
+        let write_down = (!events.is_empty()).then(|| Effect::run(DiskTask::Append(events)));
         write_down.into_iter().collect()
     }
 
-    fn play(&mut self, mv: &str, context: &Context) -> Vec<Act> {
+    fn play(&mut self, mv: &str, context: &Context) -> Vec<Effect> {
         let mut done = Ok(());
-        let acts = self.step(context, |run, day| done = run.answer(mv, day));
+        let effects = self.step(context, |run, day| done = run.answer(mv, day));
         if let Err(refusal) = done {
             self.input.refuse(&refusal);
         }
-        acts
+        effects
     }
 
     /// Ends a rush. Keys typed ahead do not dismiss the result.
-    fn end_rush(&mut self, context: &Context) -> Vec<Act> {
+    fn end_rush(&mut self, context: &Context) -> Vec<Effect> {
         self.input.clear();
         self.step(context, PuzzleRun::end_rush)
     }
 
     /// Goes to the next puzzle; in the middle of a puzzle, asks for confirmation.
-    fn next_or_ask(&mut self, context: &Context) -> Vec<Act> {
+    fn next_or_ask(&mut self, context: &Context) -> Vec<Effect> {
         match self.run.rush() {
             Some(rush) if self.run.has_ended() => {
                 let course = PuzzleSet::Rush(Rush::new(rush.game));
-                return vec![Act::Replace(Destination::Puzzle(Box::new(course)))];
+                return vec![Effect::Replace(Destination::Puzzle(Box::new(course)))];
             }
             _ if self.run.would_give_up() => return vec![menus::give_up()],
             _ => {}
         }
         let mut has_next = false;
-        let acts = self.step(context, |run, day| has_next = run.next(day));
+        let effects = self.step(context, |run, day| has_next = run.next(day));
         if !has_next {
             self.input.note("no other puzzle here");
         }
-        acts
+        effects
     }
 
     /// Takes back a wrong move; `false` if no wrong move is shown.
@@ -120,11 +120,11 @@ impl PuzzleScreen {
     }
 
     /// Handles the result of board input; `None` if it changes nothing.
-    fn follow(&mut self, entered: Entered, context: &Context) -> Option<Vec<Act>> {
+    fn follow(&mut self, entered: EntryResult, context: &Context) -> Option<Vec<Effect>> {
         match entered {
-            Entered::Move(mv) => Some(self.play(&mv, context)),
-            Entered::Changed | Entered::Chat(_) => Some(Vec::new()),
-            Entered::Nothing => None,
+            EntryResult::Move(mv) => Some(self.play(&mv, context)),
+            EntryResult::Changed | EntryResult::Chat(_) => Some(Vec::new()),
+            EntryResult::Nothing => None,
         }
     }
 
@@ -137,7 +137,7 @@ impl PuzzleScreen {
 }
 
 impl PuzzleScreen {
-    fn perform(&mut self, action: Action, context: &mut Context) -> Vec<Act> {
+    fn perform(&mut self, action: Action, context: &mut Context) -> Vec<Effect> {
         self.input.dismiss();
         if self.run.rush_result().is_some() {
             return Vec::new();
@@ -151,13 +151,13 @@ impl PuzzleScreen {
             return opens.then(|| self.menu()).into_iter().collect();
         }
         let entered = self.input.perform(action, &mut self.run);
-        if let Some(acts) = self.follow(entered, context) {
-            return acts;
+        if let Some(effects) = self.follow(entered, context) {
+            return effects;
         }
         match action {
             Action::Back => return vec![self.menu()],
             Action::Picture => {
-                return vec![Act::Run(self.shown().take_picture(context.theme))];
+                return vec![Effect::Run(self.shown().take_picture(context.theme))];
             }
             Action::Type => self.input.begin_to_type(TypedText::Move),
             Action::Hint => return self.step(context, PuzzleRun::give_hint),
@@ -167,12 +167,12 @@ impl PuzzleScreen {
         Vec::new()
     }
 
-    fn other_key(&mut self, key: &KeyEvent, context: &Context) -> Option<Vec<Act>> {
+    fn other_key(&mut self, key: &KeyEvent, context: &Context) -> Option<Vec<Effect>> {
         let was_wrong = self.take_back(context);
         (self.input.other_key(key) || was_wrong).then(Vec::new)
     }
 
-    fn point(&mut self, pointer: Pointer, context: &mut Context) -> Option<Vec<Act>> {
+    fn point(&mut self, pointer: Pointer, context: &mut Context) -> Option<Vec<Effect>> {
         let is_answered = self.run.shows_wrong() || self.run.rush_result().is_some();
         let may_play = !self.run.is_over() && !is_answered;
         if pointer.gesture.clicks() && !may_play {
@@ -183,14 +183,14 @@ impl PuzzleScreen {
         self.follow(entered, context)
     }
 
-    fn show_time(&mut self, context: &Context) -> Vec<Act> {
+    fn show_time(&mut self, context: &Context) -> Vec<Effect> {
         match self.run.rush() {
             Some(rush) if rush.is_over() && !self.run.has_ended() => self.end_rush(context),
             _ => Vec::new(),
         }
     }
 
-    fn tick(&mut self, context: &Context) -> Vec<Act> {
+    fn tick(&mut self, context: &Context) -> Vec<Effect> {
         if self.run.rush_result().is_some() {
             return self.step(context, PuzzleRun::go_on_in_rush);
         }
@@ -198,14 +198,14 @@ impl PuzzleScreen {
         Vec::new()
     }
 
-    fn obey(&mut self, command: PuzzleCommand, context: &Context) -> Vec<Act> {
+    fn obey(&mut self, command: PuzzleCommand, context: &Context) -> Vec<Effect> {
         match command {
             PuzzleCommand::GiveUp => self.step(context, PuzzleRun::give_up),
             PuzzleCommand::TryAgain => self.step(context, |run, _| run.try_again()),
             PuzzleCommand::Copy => {
                 let line = self.run.texts().share.clone().unwrap_or_default();
                 self.input.note(&*line);
-                vec![Act::run(TerminalTask::Copy(line))]
+                vec![Effect::run(TerminalTask::Copy(line))]
             }
             PuzzleCommand::EndRush => self.end_rush(context),
         }
@@ -249,11 +249,11 @@ impl Screen for PuzzleScreen {
         self.input.commands(&*self.run.board, commands)
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         match input {
             Input::Action(action) => Some(self.perform(action, context)),
-            Input::GoOn if self.take_back(context) => Some(Vec::new()),
-            Input::GoOn if !self.input.asks_to_confirm() => {
+            Input::Continue if self.take_back(context) => Some(Vec::new()),
+            Input::Continue if !self.input.asks_to_confirm() => {
                 self.run.is_over().then(|| vec![self.menu()])
             }
             Input::Key(key) => self.other_key(key, context),
@@ -271,7 +271,7 @@ impl Screen for PuzzleScreen {
             }
             // Leaving a running rush needs confirmation.
             Input::Leave { can_ask } if self.run.rush().is_some() && !self.run.has_ended() => {
-                let ends = [Act::command(PuzzleCommand::EndRush), Act::Pop];
+                let ends = [Effect::command(PuzzleCommand::EndRush), Effect::Pop];
                 Some(if can_ask { vec![self.menu()] } else { ends.into() })
             }
             Input::Command(command) => Some(self.obey(*command.downcast_ref()?, context)),

@@ -4,7 +4,7 @@
 use super::ReplayScreen;
 use crate::app::news::TournamentUpdate;
 use crate::app::open_match::{MatchView, OpenRecord};
-use crate::app::screen::Act;
+use crate::app::screen::Effect;
 use crate::app::tasks::DiskTask;
 use crate::app::text;
 use quadrille_arena::tournament::{Stage, UnderWay};
@@ -65,7 +65,7 @@ impl ReplayScreen {
     }
 
     /// Adds the new moves of the game. If the game has ended, requests its record.
-    pub(super) fn look_at_game(&mut self, update: &TournamentUpdate) -> Vec<Act> {
+    pub(super) fn look_at_game(&mut self, update: &TournamentUpdate) -> Vec<Effect> {
         let Some(follow) = self.follow.as_mut().filter(|follow| !follow.has_ended) else {
             return Vec::new();
         };
@@ -75,7 +75,7 @@ impl ReplayScreen {
             self.extend(game.moves.iter().map(String::as_str));
         } else if let Some(line) = update.ended.iter().find(|line| line.game == number) {
             follow.has_ended = true;
-            return vec![Act::run(DiskTask::Game(number, line.record.clone()))];
+            return vec![Effect::run(DiskTask::Game(number, line.record.clone()))];
         } else if update.status.stage != Stage::Running {
             self.follow = None;
             self.input.note("unfinished game");

@@ -5,13 +5,13 @@ mod mistakes;
 mod status;
 
 use super::Context;
-use super::board_input::{BoardInput, Entered};
+use super::board_input::{BoardInput, EntryResult};
 use super::command::{Command, Commands};
 use super::destination::MatchStart;
 use super::news::News;
 use super::open_match::OpenRecord;
 use super::review::Review;
-use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
+use super::screen::{About, Effect, Input, PointerInput, Screen, Timer, WaitFor};
 use crate::action::{Action, DIGITS, KeyHint};
 use crate::board::AnyBoard;
 use crate::view::{BoardView, MoveList, PanelBody, View};
@@ -175,7 +175,7 @@ impl ReplayScreen {
         self.go_to_ply(ply);
     }
 
-    fn branch_off(&mut self) -> Vec<Act> {
+    fn branch_off(&mut self) -> Vec<Effect> {
         self.runs = false;
         let game = self.record.current_match();
         if game.outcome().is_some() && game.termination().is_none() {
@@ -187,7 +187,7 @@ impl ReplayScreen {
         let note = has_programs.then(|| format!("you play for {}", programs.join(" and ")));
         let mut start = MatchStart::of(&self.record.branch_off());
         (start.note, start.goes_on) = (note, true);
-        vec![Act::open(start)]
+        vec![Effect::open(start)]
     }
 
     fn digit(&mut self, digit: u8) {
@@ -198,7 +198,7 @@ impl ReplayScreen {
 }
 
 impl ReplayScreen {
-    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
+    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Effect>> {
         self.input.dismiss();
         let digits = self.digits.take();
         self.goes_to_mistake = false;
@@ -219,10 +219,10 @@ impl ReplayScreen {
             Action::PreviousMistake => self.step_to_mistake(false),
             Action::BranchOff => return Some(self.branch_off()),
             Action::OwnMistakes => {
-                return Some(vec![Act::Open(self.record.mistakes())]);
+                return Some(vec![Effect::Open(self.record.mistakes())]);
             }
             Action::Picture => {
-                return Some(vec![Act::Run(self.record.shown().take_picture(context.theme))]);
+                return Some(vec![Effect::Run(self.record.shown().take_picture(context.theme))]);
             }
             Action::Confirm => self.step_to(digits.unwrap_or(ply)),
             Action::Cancel => {}
@@ -231,7 +231,7 @@ impl ReplayScreen {
             }
             // If the review was started in this replay, the first Esc only ends the review.
             Action::Back if self.review.is_some() && !self.is_review => self.review(),
-            Action::Back => return Some(vec![Act::Pop]),
+            Action::Back => return Some(vec![Effect::Pop]),
             action => {
                 self.digits = digits;
                 self.digit(action.digit()?);
@@ -240,7 +240,7 @@ impl ReplayScreen {
         Some(Vec::new())
     }
 
-    fn tick(&mut self) -> Option<Vec<Act>> {
+    fn tick(&mut self) -> Option<Vec<Effect>> {
         if !self.runs {
             return None;
         }
@@ -250,7 +250,7 @@ impl ReplayScreen {
         Some(Vec::new())
     }
 
-    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
+    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Effect>> {
         let review = self.review.as_mut()?;
         match event {
             EngineEvent::Ply(ply, report) => {
@@ -271,10 +271,10 @@ impl ReplayScreen {
 }
 
 impl ReplayScreen {
-    fn take(&mut self, input: Input, context: &Context) -> Option<Vec<Act>> {
+    fn take(&mut self, input: Input, context: &Context) -> Option<Vec<Effect>> {
         match input {
             Input::Action(action) => return self.perform(action, context),
-            Input::GoOn => return self.perform(Action::StepOn, context),
+            Input::Continue => return self.perform(Action::StepOn, context),
             Input::Key(_) => {
                 let had_message = self.input.dismiss();
                 return (self.digits.take().is_some() || had_message).then(Vec::new);
@@ -289,7 +289,7 @@ impl ReplayScreen {
             }
             Input::Pointer(PointerInput::Board(pointer)) => {
                 let entered = self.input.point(pointer, false, &mut self.record.viewer);
-                return (entered != Entered::Nothing).then(Vec::new);
+                return (entered != EntryResult::Nothing).then(Vec::new);
             }
             Input::Tick => return self.tick(),
             Input::Settings => {
@@ -336,10 +336,10 @@ impl Screen for ReplayScreen {
         commands.hide(&[Action::Back])
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
-        let acts = self.take(input, context);
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
+        let effects = self.take(input, context);
         self.announce_place();
-        acts
+        effects
     }
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {

@@ -605,8 +605,8 @@ mod tests {
         keys.feed(&[b"\x1b_".as_slice(), &[b'1'; 4096], b"q"].concat(), start);
         assert_eq!(keys.next(), Some(key(KeyCode::Char('q'))), "4 KiB");
         // Keys that belong to no string work at once.
-        for (bytes, acts) in [("\x1bP>|\x03", interrupt()), ("\x1b_a\x1b[A", key(KeyCode::Up))] {
-            assert_eq!(events(&[bytes], start).1, [acts]);
+        for (bytes, event) in [("\x1bP>|\x03", interrupt()), ("\x1b_a\x1b[A", key(KeyCode::Up))] {
+            assert_eq!(events(&[bytes], start).1, [event]);
         }
         let (mut keys, before) = events(&["\x1bP>|\x1b"], start);
         assert_eq!(before, []);

@@ -9,10 +9,10 @@
 //! unterminated paste. At startup the terminal is queried once for its background and for kitty's keyboard protocol;
 //! the answers arrive among the keys, and nothing waits for them.
 //!
-//! Output never blocks either: [`Output`](quadrille_table::play::Output) opens the terminal a second time in non-blocking mode,
-//! and buffers bytes that the terminal does not accept. Nothing more is drawn until the buffer is flushed, but
-//! everything else continues. Restoring the terminal takes at most 50 ms, after which unread output is dropped. The
-//! terminal then has 300 ms to answer outstanding queries, so that the answers do not reach the shell.
+//! Output never blocks either: [`Output`](quadrille_table::play::Output) opens the terminal a second time in
+//! non-blocking mode, and buffers bytes that the terminal does not accept. Nothing more is drawn until the buffer is
+//! flushed, but everything else continues. Restoring the terminal takes at most 50 ms, after which unread output is
+//! dropped. The terminal then has 300 ms to answer outstanding queries, so that the answers do not reach the shell.
 //!
 //! However the loop ends (quit, signal, error, panic), it restores the terminal. A signal then has its default effect,
 //! which the parent process can observe. A panic in any thread restores the terminal before the panic message is

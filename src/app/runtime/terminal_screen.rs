@@ -201,8 +201,8 @@ impl Drop for TerminalScreen {
 }
 
 /// Resets modes that an earlier program may have left on: the character set (ASCII as G0, which is in use), the style,
-/// insert mode, newline mode, in which Enter sends two characters, origin mode, and the top and bottom margins. Unlike a
-/// soft reset (DECSTR), this works in every terminal, and keeps the user's tab stops.
+/// insert mode, newline mode, in which Enter sends two characters, origin mode, and the top and bottom margins. Unlike
+/// a soft reset (DECSTR), this works in every terminal, and keeps the user's tab stops.
 const USUAL_MODES: &[u8] = b"\x1b(B\x0f\x1b[m\x1b[4l\x1b[20l\x1b[?6l\x1b[r";
 
 /// Resets the left and right margins, and xterm's `modifyOtherKeys`. kitty has neither, and reports both as errors on
@@ -279,8 +279,8 @@ pub(super) fn give_back() {
     let _ = tcsetattr(stdin(), OptionalActions::Now, &modes);
 }
 
-/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], for at most this long, and passes it to `hear`. So
-/// no answers and no mouse reports reach the shell.
+/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], for at most this long, and passes it to `hear`.
+/// So no answers and no mouse reports reach the shell.
 pub(super) fn read_to_attributes(timeout: Duration, mut hear: impl FnMut(TerminalInput)) {
     let until = Instant::now() + timeout;
     let mut keys = Keys::new(timeout);

@@ -3,7 +3,7 @@
 use super::super::Context;
 use super::super::command::Commands;
 use super::super::list::ListState;
-use super::super::screen::{About, Act, Input, Screen};
+use super::super::screen::{About, Effect, Input, Screen};
 use crate::action::{Action, Key, LIST, ParseKeyError};
 use crate::settings::Settings;
 use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, Tone, View};
@@ -43,7 +43,7 @@ impl KeysScreen {
         &mut self,
         context: &Context,
         change: impl FnOnce(&mut Settings) -> Result<(), String>,
-    ) -> Vec<Act> {
+    ) -> Vec<Effect> {
         let mut settings = context.settings.clone();
         let changed = change(&mut settings);
         let action = self.action();
@@ -55,24 +55,24 @@ impl KeysScreen {
             format!("{}: {keys}{lost}", action.label())
         }));
         match self.outcome {
-            Some(Ok(_)) => vec![Act::Set(Box::new(settings))],
+            Some(Ok(_)) => vec![Effect::Set(Box::new(settings))],
             _ => Vec::new(),
         }
     }
 
     /// Assigns this key to the action under the cursor. If the key is taken, the user can press a different key.
-    fn listen(&mut self, key: &KeyEvent, context: &Context) -> Vec<Act> {
+    fn listen(&mut self, key: &KeyEvent, context: &Context) -> Vec<Effect> {
         let action = self.action();
         let pressed = Key::of(key);
-        let acts = self.change(context, |settings| match pressed {
+        let effects = self.change(context, |settings| match pressed {
             Some(key) => settings.keys.change(action, &[key]).map_err(|why| format!("{why:#}")),
             None => Err("terminals cannot distinguish that key from others".to_owned()),
         });
-        self.listens = acts.is_empty();
-        acts
+        self.listens = effects.is_empty();
+        effects
     }
 
-    fn forget(&mut self) -> Option<Vec<Act>> {
+    fn forget(&mut self) -> Option<Vec<Effect>> {
         self.outcome.take().map(|_| Vec::new())
     }
 }
@@ -87,19 +87,19 @@ impl Screen for KeysScreen {
         ListState::add_to(commands).show(Action::Back.to("done")).show(Action::Leave.to("done"))
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         if let Input::Key(key) = input {
             return if self.listens { Some(self.listen(key, context)) } else { self.forget() };
         }
         // In a line-based front end, the user types the name of the key.
         if let (true, Input::Paste(name)) = (self.listens, &input) {
             let action = self.action();
-            let acts = self.change(context, |settings| {
+            let effects = self.change(context, |settings| {
                 let key: Key = name.parse().map_err(|why: ParseKeyError| why.to_string())?;
                 settings.keys.change(action, &[key]).map_err(|why| format!("{why:#}"))
             });
-            self.listens = acts.is_empty();
-            return Some(acts);
+            self.listens = effects.is_empty();
+            return Some(effects);
         }
         if let Input::Action(_) = input {
             self.outcome = None;
@@ -113,9 +113,9 @@ impl Screen for KeysScreen {
                     settings.keys.reset(action).map_err(|why| format!("{why:#}"))
                 }));
             }
-            Input::Action(Action::Back) => return Some(vec![Act::Pop]),
+            Input::Action(Action::Back) => return Some(vec![Effect::Pop]),
             Input::Message(line) => self.outcome = Some(Err(line.to_owned())),
-            input => return self.list.input(&input, rows().count(), &context.sight),
+            input => return self.list.input(&input, rows().count(), &context.feedback),
         }
         Some(Vec::new())
     }

@@ -8,7 +8,7 @@ use super::board_input::lettering;
 use super::command::Commands;
 use super::destination::Destination;
 use super::list::ListState;
-use super::screen::{About, Act, Input, Screen};
+use super::screen::{About, Effect, Input, Screen};
 use super::{Context, text};
 use crate::action::{Action, KeyHint};
 use crate::board::{Details, Viewer};
@@ -73,30 +73,30 @@ impl Screen for SettingsScreen {
         ListState::add_to(commands).show(Action::Back.to("done")).show(Action::Leave.to("done"))
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         if let Input::Action(_) | Input::Set(..) = input {
             self.message = None;
         }
         let up = match input {
-            Input::Action(Action::Back) => return Some(vec![Act::Pop]),
+            Input::Action(Action::Back) => return Some(vec![Effect::Pop]),
             Input::Action(Action::Choose) if row(self.list.at()).is_none() => {
-                return Some(vec![Act::Open(Destination::Keys)]);
+                return Some(vec![Effect::Open(Destination::Keys)]);
             }
             Input::Action(Action::NextValue | Action::Choose) => true,
             Input::Action(Action::PreviousValue) => false,
             Input::Settings => return None,
             Input::Set(index, value) => {
                 let settings = context.settings.with(row(index)?, value);
-                return Some(vec![Act::Set(Box::new(settings))]);
+                return Some(vec![Effect::Set(Box::new(settings))]);
             }
             Input::Message(line) => {
                 self.message = Some(line.to_owned());
                 return Some(Vec::new());
             }
-            input => return self.list.input(&input, Setting::ALL.len() + 1, &context.sight),
+            input => return self.list.input(&input, Setting::ALL.len() + 1, &context.feedback),
         };
         let settings = context.turned(row(self.list.at())?, up)?;
-        Some(vec![Act::Set(Box::new(settings))])
+        Some(vec![Effect::Set(Box::new(settings))])
     }
 
     fn fields(&self, context: &Context) -> Vec<Field> {

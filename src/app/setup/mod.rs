@@ -10,7 +10,7 @@ use super::Context;
 use super::command::Commands;
 use super::destination::{MatchStart, SetupChoices};
 use super::list::ListState;
-use super::screen::{About, Act, Input, PointerInput, Screen};
+use super::screen::{About, Effect, Input, PointerInput, Screen};
 use super::tasks::DiskTask;
 use super::text::ITEM;
 use super::text_field::TextField;
@@ -260,7 +260,7 @@ impl SetupScreen {
         })
     }
 
-    fn start(&mut self, context: &mut Context) -> Vec<Act> {
+    fn start(&mut self, context: &mut Context) -> Vec<Effect> {
         // A program that was missing at the last attempt may exist now.
         self.check();
         self.error = self.error.take().or_else(|| self.missing_program(context));
@@ -275,25 +275,25 @@ impl SetupScreen {
         let pair = last.map_or(Vec::new(), LastSetup::pair);
         let setup = Box::new(LastSetup { game, given_setup, names, pair, clock });
         let start = if self.has_guest() {
-            Act::run(DiskTask::OpenTable(setup.clone()))
+            Effect::run(DiskTask::OpenTable(setup.clone()))
         } else if let Ok(table) = Table::new(self.entry, &self.setup, conditions) {
-            Act::replace(MatchStart::of(&table))
+            Effect::replace(MatchStart::of(&table))
         } else {
             return Vec::new();
         };
         context.setups.retain(|last| last.game != setup.game);
         context.setups.insert(0, LastSetup::clone(&setup));
         if self.can_share_keyboard() {
-            context.evening.part(&Players::seated(self.seats, self.players()));
+            context.series_log.forget_pair(&Players::seated(self.seats, self.players()));
         }
         let two_key_sets = self.two_key_sets;
         let settings = (two_key_sets != context.settings.two_key_sets && self.can_share_keyboard())
             .then(|| Settings { two_key_sets, ..context.settings.clone() });
-        let settings = settings.map(|settings| Act::Set(Box::new(settings)));
-        settings.into_iter().chain([Act::run(DiskTask::Remember(setup)), start]).collect()
+        let settings = settings.map(|settings| Effect::Set(Box::new(settings)));
+        settings.into_iter().chain([Effect::run(DiskTask::Remember(setup)), start]).collect()
     }
 
-    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Effect>> {
         let FormRow { field, set } = self.row();
         let appending = std::mem::take(&mut self.digits);
         let length = self.rows().len();
@@ -327,13 +327,13 @@ impl SetupScreen {
                 _ => self.list.go_to(length - 1),
             },
             Action::Start => return Some(self.start(context)),
-            Action::Back => return Some(vec![Act::Pop]),
+            Action::Back => return Some(vec![Effect::Pop]),
             action => match action.digit() {
                 Some(digit) => {
                     self.digits = appending;
                     self.digit(Some(digit))?;
                 }
-                None => return self.list.input(&Input::Action(action), length, &context.sight),
+                None => return self.list.input(&Input::Action(action), length, &context.feedback),
             },
         }
         Some(Vec::new())
@@ -420,7 +420,7 @@ impl Screen for SetupScreen {
             .hide(&[Action::Choose, Action::Start, Action::Back])
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         match input {
             Input::Action(action) => return self.perform(action, context),
             Input::Key(key) => {

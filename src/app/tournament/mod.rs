@@ -21,11 +21,11 @@ use super::list::ListState;
 use super::menu::Menu;
 use super::news::{News, TournamentUpdate};
 use super::open_match::OpenRecord;
-use super::screen::{About, Act, Input, PointerInput, Screen};
+use super::screen::{About, Effect, Input, PointerInput, Screen};
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, text};
 use crate::action::{ARROWS, Action, KeyHint};
-use crate::tui::Sight;
+use crate::tui::RenderFeedback;
 use crate::view::{GameList, View};
 use quadrille_arena::tournament::{
     GameLine, LiveTournament, Stage, TextPart, TournamentStatus, TournamentTable,
@@ -102,14 +102,14 @@ impl TournamentScreen {
 
     /// Returns the current page. A larger screen has fewer pages.
     fn page(&self, context: &Context) -> usize {
-        self.page.min(context.sight.pages.get())
+        self.page.min(context.feedback.pages.get())
     }
 
     /// Turns to the next or previous page; `None` if there is none.
-    fn turn(&mut self, back: bool, context: &Context) -> Option<Vec<Act>> {
+    fn turn(&mut self, back: bool, context: &Context) -> Option<Vec<Effect>> {
         let page = self.page(context);
         let to = if back { page.checked_sub(1)? } else { page + 1 };
-        self.page = Some(to).filter(|to| *to <= context.sight.pages.get())?;
+        self.page = Some(to).filter(|to| *to <= context.feedback.pages.get())?;
         Some(Vec::new())
     }
 
@@ -149,9 +149,9 @@ impl TournamentScreen {
     }
 
     /// Moves the cursor; `None` for other actions. Past the end of one list, the cursor enters the other.
-    fn walk(&mut self, action: Action, sight: &Sight) -> Option<()> {
+    fn walk(&mut self, action: Action, feedback: &RenderFeedback) -> Option<()> {
         let pane = self.pane();
-        let columns = if pane == GameList::Running { sight.columns.get() } else { 1 };
+        let columns = if pane == GameList::Running { feedback.columns.get() } else { 1 };
         let has_both = self.has_both();
         let (list, length) = self.list(pane);
         let at = list.at();
@@ -163,7 +163,7 @@ impl TournamentScreen {
             Action::Right => Some(at + 1).filter(is_in).filter(|at| !at.is_multiple_of(columns)),
             Action::Up => at.checked_sub(columns),
             Action::Down => Some(at + columns).filter(is_in),
-            action => return list.walk(action, length, sight.page.get()),
+            action => return list.walk(action, length, feedback.page.get()),
         };
         match (within, action) {
             (Some(to), _) => list.go_to(to),
@@ -174,13 +174,13 @@ impl TournamentScreen {
                 };
             }
             (None, Action::Left | Action::Right) => {}
-            (None, action) => list.walk(action, length, sight.page.get())?,
+            (None, action) => list.walk(action, length, feedback.page.get())?,
         }
         Some(())
     }
 
     /// Opens the game under the cursor: follows a running game, or replays a finished one.
-    fn open(&mut self) -> Option<Vec<Act>> {
+    fn open(&mut self) -> Option<Vec<Effect>> {
         let line = match self.pane() {
             GameList::Running => {
                 let slot = self.slots.get(self.running.at())?;
@@ -191,28 +191,28 @@ impl TournamentScreen {
             }
             GameList::Finished => self.line(self.finished.at())?,
         };
-        Some(vec![Act::run(DiskTask::Game(line.game, line.record))])
+        Some(vec![Effect::run(DiskTask::Game(line.game, line.record))])
     }
 
-    fn perform_on_games(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
+    fn perform_on_games(&mut self, action: Action, context: &Context) -> Option<Vec<Effect>> {
         match action {
             Action::Choose => self.open(),
             Action::Back => Some(self.leave()),
-            action => self.walk(action, &context.sight).map(|()| Vec::new()),
+            action => self.walk(action, &context.feedback).map(|()| Vec::new()),
         }
     }
 
-    fn follow(&mut self) -> Option<Vec<Act>> {
+    fn follow(&mut self) -> Option<Vec<Effect>> {
         let game = &self.slots.get(self.running.at())?.game;
         let Some(record) = OpenRecord::of_game(self.status.entry, game) else {
             self.message = Some(format!("game {} cannot be shown", game.game));
             return Some(Vec::new());
         };
-        Some(vec![Act::Open(Destination::Follow(Box::new(record), Box::new(game.clone())))])
+        Some(vec![Effect::Open(Destination::Follow(Box::new(record), Box::new(game.clone())))])
     }
 
-    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
-        let (page, pages) = (self.page(context), context.sight.pages.get() + 1);
+    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Effect>> {
+        let (page, pages) = (self.page(context), context.feedback.pages.get() + 1);
         match action {
             Action::NextTable => self.page = (page + 1) % pages,
             Action::PreviousTable => self.page = (page + pages - 1) % pages,
@@ -238,24 +238,24 @@ impl TournamentScreen {
     }
 
     /// Leaves the screen. While the tournament is running, asks for confirmation first.
-    fn leave(&self) -> Vec<Act> {
+    fn leave(&self) -> Vec<Effect> {
         if self.status.stage != Stage::Running {
-            return vec![Act::Pop];
+            return vec![Effect::Pop];
         }
         // This text remains correct if the tournament ends while the menu is open.
         let why = "Finished games are kept. The same command resumes the tournament and restarts the others.";
         let menu = Menu::new("Stop the tournament?")
             .with_lines(vec![why.to_owned()])
             .no("Stay")
-            .yes("Stop and leave", [Act::run(TerminalTask::Quit)])
+            .yes("Stop and leave", [Effect::run(TerminalTask::Quit)])
             .with_about("Run the same command to resume the tournament.");
-        vec![Act::open(menu)]
+        vec![Effect::open(menu)]
     }
 }
 
 impl Screen for TournamentScreen {
     fn commands(&self, context: &Context) -> Commands {
-        let pages = context.sight.pages.get() > 0;
+        let pages = context.feedback.pages.get() > 0;
         let both: &[Action] = &[Action::NextTable, Action::PreviousTable];
         if self.page(context) > 0 {
             return Commands::default()
@@ -292,7 +292,7 @@ impl Screen for TournamentScreen {
             .hide(&[Action::Back])
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
         let is_key = matches!(input, Input::Action(_) | Input::Key(_));
         let had_message = is_key && self.message.take().is_some();
         match input {
@@ -304,7 +304,7 @@ impl Screen for TournamentScreen {
             }
             Input::Pointer(PointerInput::Wheel { .. }) => {
                 let (list, length) = self.list(self.pane());
-                return list.input(&input, length, &context.sight);
+                return list.input(&input, length, &context.feedback);
             }
             Input::News(News::Tournament(update)) => self.take_update(update),
             Input::Leave { can_ask: true } => return Some(self.leave()),

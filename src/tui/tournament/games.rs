@@ -276,10 +276,10 @@ fn draw_row(view: &TournamentView, game: &TournamentGame, row: Rect, canvas: &mu
 /// arranged.
 fn note_sight(view: &TournamentView, list: GameList, page: usize, columns: usize, canvas: &Canvas) {
     if view.list == list {
-        canvas.sight.page.set(page);
+        canvas.feedback.page.set(page);
     }
     if list == GameList::Running {
-        canvas.sight.columns.set(columns);
+        canvas.feedback.columns.set(columns);
     }
 }
 

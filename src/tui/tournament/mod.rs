@@ -57,7 +57,7 @@ pub fn draw(view: &TournamentView, area: Rect, canvas: &mut Canvas) {
     let others = lists.others.iter().map(|&index| &view.parts[index]);
     let others = others.flat_map(|part| tables::blocks(part, room.width, skin));
     let pages = tables::pages(others.collect(), room.height);
-    canvas.sight.pages.set(pages.len());
+    canvas.feedback.pages.set(pages.len());
     let page = view.page.min(pages.len());
     draw_title(view, (page + 1, pages.len() + 1), area, canvas);
     if let Some(page) = page.checked_sub(1) {

@@ -4,33 +4,33 @@
 use quadrille_scene::colour::Rgb;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum Vision {
     Normal,
     Protanopia,
     Deuteranopia,
     Tritanopia,
 }
 
-impl Sight {
-    pub const ALL: [Sight; 4] =
-        [Sight::Normal, Sight::Protanopia, Sight::Deuteranopia, Sight::Tritanopia];
+impl Vision {
+    pub const ALL: [Vision; 4] =
+        [Vision::Normal, Vision::Protanopia, Vision::Deuteranopia, Vision::Tritanopia];
 
     /// Returns the matrix for red, green and blue light, at full severity: G. M. Machado, M. M. Oliveira, L. A. F.
     /// Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009.
     const fn matrix(self) -> [[f64; 3]; 3] {
         match self {
-            Sight::Normal => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-            Sight::Protanopia => [
+            Vision::Normal => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            Vision::Protanopia => [
                 [0.152286, 1.052583, -0.204868],
                 [0.114503, 0.786281, 0.099216],
                 [-0.003882, -0.048116, 1.051998],
             ],
-            Sight::Deuteranopia => [
+            Vision::Deuteranopia => [
                 [0.367322, 0.860646, -0.227968],
                 [0.280085, 0.672501, 0.047413],
                 [-0.011820, 0.042940, 0.968881],
             ],
-            Sight::Tritanopia => [
+            Vision::Tritanopia => [
                 [1.255528, -0.076749, -0.178779],
                 [-0.078411, 0.930809, 0.147602],
                 [0.004733, 0.691367, 0.303900],

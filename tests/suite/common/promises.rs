@@ -1,6 +1,6 @@
 //! The contrast guarantees of every theme that paints, measured.
 
-use super::colour_vision::Sight;
+use super::colour_vision::Vision;
 use quadrille_rules::Seat;
 use quadrille_scene::colour::Rgb;
 use quadrille_scene::{Role, SEATS, SeatRole, Theme};
@@ -83,29 +83,29 @@ pub fn promises(theme: &Theme) -> Vec<Promise> {
         let ink = seen(theme, paper, of(SeatRole::Ink)).0;
         for role in [Role::Good, Role::Wrong] {
             let other = seen(theme, paper, role).0;
-            let measured = Sight::Normal.difference(ink, other);
+            let measured = Vision::Normal.difference(ink, other);
             add("apart", format!("{role:?} from seat {seat}"), measured, 15.0);
         }
-        let measured = Sight::Normal.difference(ink, cursor);
+        let measured = Vision::Normal.difference(ink, cursor);
         add("apart", format!("Cursor from seat {seat}"), measured, 15.0);
         let fill = seen(theme, paper, of(SeatRole::Fill)).1;
-        let measured = Sight::Normal.difference(fill, rgb(theme.paper().bg));
+        let measured = Vision::Normal.difference(fill, rgb(theme.paper().bg));
         add("fill", format!("fill {seat} from the paper"), measured, 5.0);
         for other in seats().take(seat.index()) {
             let pair = format!("seats {other} and {seat}");
             let second = seen(theme, paper, Role::Of(SeatRole::Ink, other)).0;
             let first = seat.index() < 3;
-            for sight in Sight::ALL {
-                let measured = sight.difference(ink, second);
-                match sight {
-                    _ if first => add("seats", format!("{pair}, {sight:?}"), measured, 15.0),
-                    Sight::Normal => add("all seats", pair.clone(), measured, 7.0),
+            for vision in Vision::ALL {
+                let measured = vision.difference(ink, second);
+                match vision {
+                    _ if first => add("seats", format!("{pair}, {vision:?}"), measured, 15.0),
+                    Vision::Normal => add("all seats", pair.clone(), measured, 7.0),
                     _ => {}
                 }
             }
             if first {
                 let second = seen(theme, paper, Role::Of(SeatRole::Fill, other)).1;
-                let measured = Sight::Normal.difference(fill, second);
+                let measured = Vision::Normal.difference(fill, second);
                 add("fill", format!("fills of {pair}"), measured, 5.0);
             }
         }
@@ -113,7 +113,7 @@ pub fn promises(theme: &Theme) -> Vec<Promise> {
     let roles = [Role::Good, Role::Wrong].map(|role| seen(theme, paper, role).0);
     let pairs = [("good, wrong", roles), ("good, cursor", [roles[0], cursor])];
     for (what, [one, two]) in pairs.into_iter().chain([("wrong, cursor", [roles[1], cursor])]) {
-        add("apart", what.to_owned(), Sight::Normal.difference(one, two), 15.0);
+        add("apart", what.to_owned(), Vision::Normal.difference(one, two), 15.0);
     }
     all
 }

@@ -169,8 +169,8 @@ const SCRIPT: &str = r#"
     exit $?
 "#;
 
-/// Runs the program as `su -c` does: blocks SIGTSTP, stops when the program has stopped, and continues it when continued.
-/// Takes 0.1 s to notice each stop.
+/// Runs the program as `su -c` does: blocks SIGTSTP, stops when the program has stopped, and continues it when
+/// continued. Takes 0.1 s to notice each stop.
 const SU: &str = r"
 import os, signal, sys, time
 pid = os.fork()

@@ -24,21 +24,21 @@ use tempfile::TempDir;
 const IDLE: Duration = Duration::from_secs(600);
 
 /// A player with the program's own connection and copy of the match, without a screen.
-struct Person {
+struct TestPlayer {
     far: Client,
     table: Table,
     seat: Option<Seat>,
 }
 
-impl Person {
-    fn come(socket: &Path, name: &str, seat: Option<u8>) -> Person {
+impl TestPlayer {
+    fn come(socket: &Path, name: &str, seat: Option<u8>) -> TestPlayer {
         let wanted = if seat.is_some() { SeatRequest::Any } else { SeatRequest::Watch };
         let token = (name == "Ann").then(|| TOKEN.to_owned());
         let hello = Hello { name: name.to_owned(), wanted, token, ..Hello::default() };
         let follower = Follower::new(JoinRequest { hello, ..JoinRequest::default() });
         let route = Route::Socket(socket.to_owned(), Identity::default());
         let (far, table) = Client::connect(route, follower).unwrap();
-        Person { far, table, seat: seat.map(Seat::new) }
+        TestPlayer { far, table, seat: seat.map(Seat::new) }
     }
 
     fn line(&self) -> &LineState {
@@ -146,14 +146,14 @@ fn two_hundred_dropped_lines_keep_the_match_identical() {
     let cuts = Arc::new(AtomicUsize::new(200));
     let lines = [1, 2, 3].map(|seed| BadLine::new(&open.socket, seed, &cuts));
     let mut people = [("Ann", Some(0)), ("Bob", Some(1)), ("Eve", None)];
-    let mut people: Vec<Person> = people
+    let mut people: Vec<TestPlayer> = people
         .iter_mut()
         .zip(&lines)
-        .map(|((name, seat), line)| Person::come(&line.socket, name, *seat))
+        .map(|((name, seat), line)| TestPlayer::come(&line.socket, name, *seat))
         .collect();
     let (mut decided, mut chance) = (Vec::new(), Chance(4));
     let seen =
-        |people: &[Person]| people.iter().map(|person| log(&person.table)).collect::<Vec<_>>();
+        |people: &[TestPlayer]| people.iter().map(|person| log(&person.table)).collect::<Vec<_>>();
     wait_until(
         "200 drops",
         || cuts.load(Ordering::SeqCst).to_string(),
@@ -188,12 +188,12 @@ fn two_hundred_dropped_lines_keep_the_match_identical() {
 fn fifty_table_kills_lose_no_shown_move() {
     let begun = || table_of("dots-and-boxes", "size=20", None);
     let (mut home, mut table) = (tempfile::tempdir().unwrap(), begun());
-    let mut people: Vec<Person> = Vec::new();
+    let mut people: Vec<TestPlayer> = Vec::new();
     let (mut decided, mut chance) = (Vec::new(), Chance(5));
     for kill in 0..50 {
         let open = OpenTable::open_with(home, &table, IDLE);
         if people.is_empty() {
-            let come = |(name, seat)| Person::come(&open.socket, name, Some(seat));
+            let come = |(name, seat)| TestPlayer::come(&open.socket, name, Some(seat));
             people = [("Ann", 0), ("Bob", 1)].map(come).into();
         }
         for person in &mut people {
@@ -216,7 +216,7 @@ fn fifty_table_kills_lose_no_shown_move() {
         thread::sleep(Duration::from_micros(chance.below(2000) as u64));
         (home, table) = open.kill(begun());
         for person in &mut people {
-            let is_down = |person: &Person| matches!(person.line(), LineState::Down(_));
+            let is_down = |person: &TestPlayer| matches!(person.line(), LineState::Down(_));
             wait_until("end of the line", String::new, || {
                 person.far.receive(&mut person.table);
                 is_down(person)

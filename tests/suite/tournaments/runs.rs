@@ -34,8 +34,8 @@ impl TournamentFolder {
         field
     }
 
-    /// A tournament between programs, each with its name and what it does before a move, and the players in `rest`, which
-    /// may begin with lines about the last program.
+    /// A tournament between programs, each with its name and what it does before a move, and the players in `rest`,
+    /// which may begin with lines about the last program.
     pub(super) fn with_programs(
         game: &str,
         lines: &str,

@@ -6,36 +6,36 @@ use std::fmt::{self, Debug, Formatter};
 use std::ops::{Deref, DerefMut};
 
 /// The owner of a match (a table, or the match itself) together with a board. The board follows every change made
-/// through [`change`](OnBoard::change).
-pub struct OnBoard<T> {
+/// through [`change`](WithBoard::change).
+pub struct WithBoard<T> {
     pub board: Box<dyn AnyBoard>,
     owner: T,
     number: usize,
 }
 
 /// A match with its board, for viewing. Nothing is logged.
-pub type Viewer = OnBoard<Match>;
+pub type Viewer = WithBoard<Match>;
 
 /// The clone gets a new board without a half-made move.
-impl<T: AsRef<Match> + Clone> Clone for OnBoard<T> {
-    fn clone(&self) -> OnBoard<T> {
-        OnBoard::new(self.owner.clone())
+impl<T: AsRef<Match> + Clone> Clone for WithBoard<T> {
+    fn clone(&self) -> WithBoard<T> {
+        WithBoard::new(self.owner.clone())
     }
 }
 
-impl<T: Debug> Debug for OnBoard<T> {
+impl<T: Debug> Debug for WithBoard<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("OnBoard").field(&self.owner).finish()
+        f.debug_tuple("WithBoard").field(&self.owner).finish()
     }
 }
 
-impl<T: AsRef<Match>> OnBoard<T> {
-    pub fn new(owner: T) -> OnBoard<T> {
+impl<T: AsRef<Match>> WithBoard<T> {
+    pub fn new(owner: T) -> WithBoard<T> {
         let game = owner.as_ref();
         let Some(board) = BOARDS.iter().find_map(|board_of| board_of(game)) else {
             unreachable!("there is a board for every game of the catalogue");
         };
-        OnBoard { board, owner, number: 0 }
+        WithBoard { board, owner, number: 0 }
     }
 
     pub fn current_match(&self) -> &Match {
@@ -44,7 +44,7 @@ impl<T: AsRef<Match>> OnBoard<T> {
 
     /// Borrows the owner for changes. The board follows when the guard is dropped.
     pub fn change(&mut self) -> MatchGuard<'_, T> {
-        MatchGuard { on_board: self }
+        MatchGuard { with_board: self }
     }
 
     /// Creates a new board after the match was replaced.
@@ -55,7 +55,7 @@ impl<T: AsRef<Match>> OnBoard<T> {
         }
     }
 
-    /// Returns the number of the board, which [`renew_board`](OnBoard::renew_board) changes.
+    /// Returns the number of the board, which [`renew_board`](WithBoard::renew_board) changes.
     pub const fn number(&self) -> usize {
         self.number
     }
@@ -90,7 +90,7 @@ impl Viewer {
     }
 }
 
-impl<T> Deref for OnBoard<T> {
+impl<T> Deref for WithBoard<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -100,25 +100,25 @@ impl<T> Deref for OnBoard<T> {
 
 /// A mutable borrow of the owner; dropping it updates the board.
 pub struct MatchGuard<'a, T: AsRef<Match>> {
-    on_board: &'a mut OnBoard<T>,
+    with_board: &'a mut WithBoard<T>,
 }
 
 impl<T: AsRef<Match>> Deref for MatchGuard<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        &self.on_board.owner
+        &self.with_board.owner
     }
 }
 
 impl<T: AsRef<Match>> DerefMut for MatchGuard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
-        &mut self.on_board.owner
+        &mut self.with_board.owner
     }
 }
 
 impl<T: AsRef<Match>> Drop for MatchGuard<'_, T> {
     fn drop(&mut self) {
-        self.on_board.board.follow(self.on_board.owner.as_ref());
+        self.with_board.board.follow(self.with_board.owner.as_ref());
     }
 }

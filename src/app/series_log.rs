@@ -9,7 +9,7 @@ use quadrille_match::store::LastSetup;
 use quadrille_rules::{Outcome, Seat};
 
 #[derive(Debug, Default)]
-pub(crate) struct Evening {
+pub(crate) struct SeriesLog {
     /// The matches that ended, without duplicates.
     ended: Vec<EndedMatch>,
     /// The pairs of people who have shared the keyboard, each with the one who has the letters first.
@@ -18,12 +18,12 @@ pub(crate) struct Evening {
 
 /// Which of two people who share the keyboard has which keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hands {
+pub(crate) struct KeyAssignment {
     /// The seat of the person with the letters.
     letters: Seat,
 }
 
-impl Hands {
+impl KeyAssignment {
     pub fn key_set(self, seat: Seat) -> KeySet {
         if seat == self.letters { KeySet::Letters } else { KeySet::Arrows }
     }
@@ -44,9 +44,9 @@ struct EndedMatch {
     winners: Vec<String>,
 }
 
-impl Evening {
+impl SeriesLog {
     /// Records the result of a match. If the end of the match was undone, removes its result.
-    pub fn note(&mut self, open_match: &OpenMatch) {
+    pub fn record(&mut self, open_match: &OpenMatch) {
         let session = open_match.session().id();
         let outcome = open_match.current_match().outcome();
         if outcome.is_some() == self.ended.iter().any(|ended| ended.session == session) {
@@ -80,7 +80,7 @@ impl Evening {
 
     /// Notes a match that opens. Two people keep their keys in every further match, so that a rematch swaps their
     /// seats but not their keys. If the match was begun in an earlier run, its setup shows who had which keys.
-    pub fn open(&mut self, open_match: &OpenMatch, setups: &[LastSetup]) {
+    pub fn add_pair(&mut self, open_match: &OpenMatch, setups: &[LastSetup]) {
         let Some(pair) = pair(open_match).filter(|pair| self.find(pair).is_none()) else { return };
         let is_resumed = !open_match.session().log().is_empty();
         let last = setups.iter().find(|last| last.game == open_match.entry.id && is_resumed);
@@ -95,16 +95,16 @@ impl Evening {
     }
 
     /// Forgets the keys of these people, who take new seats.
-    pub fn part(&mut self, players: &Players) {
+    pub fn forget_pair(&mut self, players: &Players) {
         let names = names(players);
         self.pairs.retain(|[one, other]| !(names.contains(one) && names.contains(other)));
     }
 
     /// Returns who has which keys in this match; `None` unless two people share the keyboard.
-    pub fn hands(&self, open_match: &OpenMatch) -> Option<Hands> {
+    pub fn key_assignment(&self, open_match: &OpenMatch) -> Option<KeyAssignment> {
         let pair = pair(open_match)?;
         let [letters, _] = self.find(&pair).unwrap_or(&pair);
-        Some(Hands { letters: Seat::new(u8::from(*letters != pair[0])) })
+        Some(KeyAssignment { letters: Seat::new(u8::from(*letters != pair[0])) })
     }
 
     fn find(&self, pair: &[String; 2]) -> Option<&[String; 2]> {

@@ -5,22 +5,22 @@ use quadrille_rules::Position;
 use quadrille_scene::Scene;
 use quadrille_table::words::PositionView;
 
-/// The cursor and the half-made move. Equal hands respond identically to every key.
+/// The cursor and the half-made move. Equal selections respond identically to every key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Hand<W: Widget> {
+pub struct Selection<W: Widget> {
     pub own: W,
     pub cursor: W::Place,
     /// The picked place: the first half of a move.
     pub pick: Option<W::Place>,
 }
 
-impl<W: Widget> Default for Hand<W> {
+impl<W: Widget> Default for Selection<W> {
     fn default() -> Self {
-        Hand { own: W::default(), cursor: W::START, pick: None }
+        Selection { own: W::default(), cursor: W::START, pick: None }
     }
 }
 
-impl<W: Widget> Hand<W> {
+impl<W: Widget> Selection<W> {
     pub(super) fn scene(&self, view: &PositionView<W::Game>) -> Scene {
         let mut scene = Scene::on(W::ground(view.now));
         scene.focus = Some(W::id(self.cursor));

@@ -1,65 +1,65 @@
-//! Carries out the acts that screens request.
+//! Carries out the effects that screens request.
 
 use super::App;
 use super::destination::Destination;
 use super::navigation;
 use super::news::News;
 use super::resuming;
-use super::screen::{Act, Input, Screen};
+use super::screen::{Effect, Input, Screen};
 use super::stack_entry::StackEntry;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::{Unfinished, UnfinishedId, index_of};
 
 impl App {
-    /// Carries out the acts in order. Returns the tasks that the caller must perform.
-    pub(super) fn carry_out(&mut self, acts: Vec<Act>) -> Vec<Task> {
+    /// Carries out the effects in order. Returns the tasks that the caller must perform.
+    pub(super) fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<Task> {
         if let Some(open_match) = self.stack.iter().rev().find_map(|screen| screen.open_match()) {
-            self.context.evening.note(open_match);
+            self.context.series_log.record(open_match);
         }
         let mut tasks = Vec::new();
-        for act in acts {
-            self.act(act, &mut tasks);
+        for effect in effects {
+            self.apply(effect, &mut tasks);
         }
         self.start_animations();
         tasks
     }
 
-    fn act_all(&mut self, acts: Option<Vec<Act>>, tasks: &mut Vec<Task>) {
-        acts.into_iter().flatten().for_each(|act| self.act(act, tasks));
+    fn apply_all(&mut self, effects: Option<Vec<Effect>>, tasks: &mut Vec<Task>) {
+        effects.into_iter().flatten().for_each(|effect| self.apply(effect, tasks));
     }
 
-    fn act(&mut self, act: Act, tasks: &mut Vec<Task>) {
-        if !matches!(act, Act::Run(_) | Act::Set(_)) {
+    fn apply(&mut self, effect: Effect, tasks: &mut Vec<Task>) {
+        if !matches!(effect, Effect::Run(_) | Effect::Set(_)) {
             // The click targets belong to the previous screen.
             self.context.targets.clear();
         }
-        match act {
-            Act::Open(destination) => {
-                let acts = self.tell(Input::Pause);
-                self.act_all(acts, tasks);
+        match effect {
+            Effect::Open(destination) => {
+                let effects = self.tell(Input::Pause);
+                self.apply_all(effects, tasks);
                 self.push(destination);
             }
-            Act::Replace(destination) => {
+            Effect::Replace(destination) => {
                 self.pop(tasks);
                 self.push(destination);
             }
-            Act::Pop if self.stack.len() == 1 => {
+            Effect::Pop if self.stack.len() == 1 => {
                 match resuming::ask_to_quit(&self.context) {
                     // The question does not fit on a cramped screen.
-                    Some(ask) if !self.cramped.get() => self.act(ask, tasks),
+                    Some(ask) if !self.cramped.get() => self.apply(ask, tasks),
                     _ => tasks.push(TerminalTask::Quit.into()),
                 }
             }
-            Act::Pop => self.pop(tasks),
-            Act::Perform(action) => {
-                let acts = self.tell(Input::Action(action));
-                self.act_all(acts, tasks);
+            Effect::Pop => self.pop(tasks),
+            Effect::Perform(action) => {
+                let effects = self.tell(Input::Action(action));
+                self.apply_all(effects, tasks);
             }
-            Act::Command(command) => {
-                let acts = self.tell(Input::Command(&*command));
-                self.act_all(acts, tasks);
+            Effect::Command(command) => {
+                let effects = self.tell(Input::Command(&*command));
+                self.apply_all(effects, tasks);
             }
-            Act::Resume(id) => match self.take_unfinished(&id) {
+            Effect::Resume(id) => match self.take_unfinished(&id) {
                 Some(Unfinished::InMemory(_, open_match)) => {
                     self.push_screen(navigation::match_screen(*open_match));
                     // Retry the save: the earlier error may no longer apply.
@@ -68,17 +68,17 @@ impl App {
                 Some(Unfinished::Stored(saved)) => tasks.push(DiskTask::Resume(saved.id).into()),
                 None => {}
             },
-            Act::Discard(id) => {
+            Effect::Discard(id) => {
                 let discarded = self.take_unfinished(&id);
                 let stored = discarded.as_ref().and_then(Unfinished::stored_id).cloned();
                 tasks.extend(stored.map(|id| DiskTask::Discard(id).into()));
                 self.send_news(News::Unfinished);
             }
-            Act::Set(settings) => {
+            Effect::Set(settings) => {
                 tasks.extend(self.context.change(*settings));
                 self.adopt();
             }
-            Act::Run(task) => {
+            Effect::Run(task) => {
                 if let Task::Disk(DiskTask::Append(events)) = &task {
                     for event in events {
                         self.context.progress.add(event.clone());
