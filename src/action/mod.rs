@@ -37,13 +37,13 @@ const NOT_TYPING: Screens = BOARD | REPLAY | LISTS | FORM | READER;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
     pub actions: &'static [Action],
-    pub does: &'static str,
+    pub hint: &'static str,
     /// What the actions do, in a sentence without its full stop.
     pub sentence: &'static str,
 }
 
 macro_rules! list {
-    ($($does:literal, $sentence:literal:
+    ($($hint:literal, $sentence:literal:
         $($action:ident $($label:literal)? [$($key:expr),+] $screens:expr $(=> $words:literal)?),+;)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Action {
@@ -53,7 +53,7 @@ macro_rules! list {
         /// All actions, in the order of the help screen.
         pub const LIST: &[Listed] = &[$(Listed {
             actions: &[$(Action::$action),+],
-            does: $does,
+            hint: $hint,
             sentence: $sentence,
         }),+];
 
@@ -65,7 +65,7 @@ macro_rules! list {
             Declared {
                 keys: &[$($key),+],
                 screens: $screens,
-                does: $does,
+                hint: $hint,
                 label: concat!($($label)?),
                 words: concat!($($words)?),
             }
@@ -76,7 +76,7 @@ macro_rules! list {
 struct Declared {
     keys: &'static [Key],
     screens: Screens,
-    does: &'static str,
+    hint: &'static str,
     /// The label on screens; empty if the action's name is enough.
     label: &'static str,
     /// The words in plain mode, separated by spaces, the usual one first. None for actions that only move a cursor or
@@ -277,12 +277,12 @@ impl Action {
     }
 
     pub const fn hint(self) -> KeyHint {
-        self.to(self.declared().does)
+        self.to(self.declared().hint)
     }
 
     /// Returns a hint with a different word, for the action's current effect.
-    pub const fn to(self, does: &'static str) -> KeyHint {
-        KeyHint { actions: slice::from_ref(&Action::ALL[self as usize]), does }
+    pub const fn to(self, label: &'static str) -> KeyHint {
+        KeyHint { actions: slice::from_ref(&Action::ALL[self as usize]), label }
     }
 }
 
@@ -290,12 +290,12 @@ impl Action {
 pub struct KeyHint {
     pub actions: &'static [Action],
     /// What the keys do, in a word; empty if the keys alone are enough.
-    pub does: &'static str,
+    pub label: &'static str,
 }
 
 impl KeyHint {
-    pub const fn new(actions: &'static [Action], does: &'static str) -> KeyHint {
-        KeyHint { actions, does }
+    pub const fn new(actions: &'static [Action], label: &'static str) -> KeyHint {
+        KeyHint { actions, label }
     }
 
     /// Returns whether the hint is about the arrow keys, which everybody tries without a hint.
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn every_action_is_listed_once_in_few_words() {
         for (at, listed) in LIST.iter().enumerate() {
-            assert!(listed.sentence.len() <= 70 && listed.does.len() <= 9, "{listed:?}");
+            assert!(listed.sentence.len() <= 70 && listed.hint.len() <= 9, "{listed:?}");
             let others = LIST[at + 1..].iter().flat_map(|later| later.actions);
             assert!(others.into_iter().all(|other| !listed.actions.contains(other)));
         }

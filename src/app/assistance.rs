@@ -72,7 +72,7 @@ struct ShownHint {
     mv: String,
     /// `None` if the hint comes from a program.
     why: Option<Explanation>,
-    worth: Value,
+    value: Value,
     /// The first hint, if a different move was later proven better.
     before: Option<String>,
 }
@@ -117,13 +117,13 @@ impl Assistance {
 
     /// Returns the hint, longest form first, down to a form like `hint: b2`; empty without a hint.
     pub fn hints(&self, open_match: &OpenMatch) -> Vec<String> {
-        let HintState::Given(ShownHint { mv, why, worth, .. }) = &self.hint else {
+        let HintState::Given(ShownHint { mv, why, value, .. }) = &self.hint else {
             return Vec::new();
         };
         let news = self.news.as_ref().map(|news| news.value);
-        let worth = news.filter(|value| value.proven().is_some()).unwrap_or(*worth);
+        let value = news.filter(|value| value.proven().is_some()).unwrap_or(*value);
         let value_format = ValueFormat::of(open_match.current_match());
-        let hints = words::hints(mv, why.as_ref(), worth, value_format);
+        let hints = words::hints(mv, why.as_ref(), value, value_format);
         hints.into_iter().map(|hint| format!("hint: {hint}")).collect()
     }
 
@@ -145,8 +145,8 @@ impl Assistance {
         }
         let back =
             open_match.board.key_hints().into_iter().find(|key_hint| key_hint.names(Action::Back));
-        let KeyHint { does, .. } = back.unwrap_or(Action::Back.hint());
-        Some(format!("{line}; press Esc first ({does})"))
+        let KeyHint { label, .. } = back.unwrap_or(Action::Back.hint());
+        Some(format!("{line}; press Esc first ({label})"))
     }
 
     /// Handles an event of the helper on a person's turn. `at` is the time of play.
@@ -160,7 +160,7 @@ impl Assistance {
             EngineEvent::Chosen { mv, why, report } => {
                 let why = why.map(|reason| open_match.explain(reason));
                 self.hint =
-                    HintState::Given(ShownHint { mv, why, worth: report.value, before: None });
+                    HintState::Given(ShownHint { mv, why, value: report.value, before: None });
                 self.learn(report);
             }
             EngineEvent::Starting
@@ -206,7 +206,7 @@ impl Assistance {
         if is_worse {
             let why = open_match.why(better);
             let before = hint.before.take().or_else(|| Some(hint.mv.clone()));
-            *hint = ShownHint { mv: better.clone(), why, worth: news.value, before };
+            *hint = ShownHint { mv: better.clone(), why, value: news.value, before };
         }
     }
 

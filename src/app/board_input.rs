@@ -59,7 +59,7 @@ pub(super) struct BoardInput {
 }
 
 impl BoardInput {
-    pub fn adopt(&mut self, settings: &Settings) {
+    pub fn apply_settings(&mut self, settings: &Settings) {
         self.confirms = settings.confirm;
         self.lettering = lettering(settings);
         self.details.estimates = settings.estimates;
@@ -72,11 +72,11 @@ impl BoardInput {
     /// Returns the commands of the text field; `None` if no text is being typed.
     pub fn text_commands(&self) -> Option<Commands> {
         let (_, what) = self.typing.as_ref()?;
-        let does = match what {
+        let label = match what {
             TypedText::Move => "play",
             TypedText::Chat => "say",
         };
-        Some(Commands::default().show(Action::Confirm.to(does)).show(Action::Cancel.hint()))
+        Some(Commands::default().show(Action::Confirm.to(label)).show(Action::Cancel.hint()))
     }
 
     /// Adds the keys of the board to the commands of its screen. A move that awaits confirmation has the footer to
@@ -155,7 +155,7 @@ impl BoardInput {
             }
             Input::Pointer(PointerInput::Message) => self.dismiss(),
             Input::Message(line) => {
-                self.note(line);
+                self.announce_note(line);
                 true
             }
             _ => false,
@@ -245,7 +245,7 @@ impl BoardInput {
         self.unconfirmed = None;
     }
 
-    pub fn note(&mut self, words: impl Into<String>) {
+    pub fn announce_note(&mut self, words: impl Into<String>) {
         let words = words.into();
         self.announce(Announcement::Event(words.clone()));
         self.show_note(words);
@@ -263,7 +263,7 @@ impl BoardInput {
     }
 
     /// Shows news of the table. A refusal stays until the next key press.
-    pub fn tell_news(&mut self, words: String) {
+    pub fn announce_news(&mut self, words: String) {
         self.announce(Announcement::Event(words.clone()));
         self.show_news(words);
     }

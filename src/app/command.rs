@@ -133,15 +133,15 @@ impl Command {
     /// effect that can be told.
     pub fn words(&self) -> Vec<String> {
         let own = self.action().map_or("", Action::words);
-        let (own, does) = match self.words {
+        let (own, label) = match self.words {
             "" if own.is_empty() => ("", ""),
-            "" => (own, self.hint.does),
+            "" => (own, self.hint.label),
             words => (words, ""),
         };
         let mut words: Vec<String> =
             own.split_whitespace().map(|word| word.replace('_', " ")).collect();
-        if !does.is_empty() && !words.iter().any(|word| word == does) {
-            words.push(does.to_owned());
+        if !label.is_empty() && !words.iter().any(|word| word == label) {
+            words.push(label.to_owned());
         }
         words.extend(self.label().map(str::to_lowercase));
         words
@@ -202,11 +202,11 @@ impl Commands {
     }
 
     /// Adds the key that opens the screen's menu. The footer shows it after Enter, unless Esc has another effect.
-    pub(super) fn with_menu(mut self, does: &'static str, is_shown: bool) -> Commands {
+    pub(super) fn with_menu(mut self, label: &'static str, is_shown: bool) -> Commands {
         let position = |action| self.0.iter().position(|command| command.hint.names(action));
         let is_shown = is_shown && position(Action::Back).is_none();
         let choose = position(Action::Choose).map_or(0, |choose| choose + 1);
-        let menu = Command::from(Action::Back.to(does)).said("menu pause");
+        let menu = Command::from(Action::Back.to(label)).said("menu pause");
         self.0.insert(choose, menu.shown_if(is_shown));
         self
     }

@@ -13,7 +13,7 @@ const MIN_SIZE: (u16, u16) = (30, 10);
 impl App {
     /// Draws the screen. Returns the cursor position if text is being typed.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = self.look.skin;
+        let skin = self.style.skin;
         buffer.set_style(area, skin.paper());
         let Rect { width, height, .. } = area;
         self.cramped.set(width < MIN_SIZE.0 || height < MIN_SIZE.1);
@@ -89,7 +89,7 @@ impl App {
         for (x, y, text) in [(0, 0, needs), (x, below, has), (0, below + 1, leaves)] {
             if y < height {
                 let (place, room) = ((area.x + x, area.y + y), (width - x) as usize);
-                buffer.set_stringn(place.0, place.1, text, room, self.look.skin.plain());
+                buffer.set_stringn(place.0, place.1, text, room, self.style.skin.plain());
             }
         }
     }

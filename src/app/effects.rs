@@ -35,7 +35,7 @@ impl App {
         }
         match effect {
             Effect::Open(destination) => {
-                let effects = self.tell(Input::Pause);
+                let effects = self.send_input(Input::Pause);
                 self.apply_all(effects, tasks);
                 self.push(destination);
             }
@@ -52,11 +52,11 @@ impl App {
             }
             Effect::Pop => self.pop(tasks),
             Effect::Perform(action) => {
-                let effects = self.tell(Input::Action(action));
+                let effects = self.send_input(Input::Action(action));
                 self.apply_all(effects, tasks);
             }
             Effect::Command(command) => {
-                let effects = self.tell(Input::Command(&*command));
+                let effects = self.send_input(Input::Command(&*command));
                 self.apply_all(effects, tasks);
             }
             Effect::Resume(id) => match self.take_unfinished(&id) {
@@ -76,7 +76,7 @@ impl App {
             }
             Effect::Set(settings) => {
                 tasks.extend(self.context.change(*settings));
-                self.adopt();
+                self.apply_settings();
             }
             Effect::Run(task) => {
                 if let Task::Disk(DiskTask::Append(events)) = &task {

@@ -168,7 +168,7 @@ impl HomeScreen {
             (_, _, Some(Press::Arrow(direction))) => self.step(direction, context)?,
             _ => {
                 let items = self.listed(context);
-                self.list.walk(action, items.len(), context.feedback.page.get())?;
+                self.list.move_cursor(action, items.len(), context.feedback.page.get())?;
                 items[self.list.at()].clone()
             }
         };

@@ -34,13 +34,13 @@ pub trait Host {
     fn resume(&mut self) {}
 
     /// Reads messages of the shared table on the screen and updates the app. Returns tasks, like [`App::update`].
-    fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
+    fn receive_from_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
         let _ = app;
         None
     }
 
     /// Sends the requests of local players to the shared table.
-    fn tell_table(&mut self, app: &mut App) {
+    fn send_to_table(&mut self, app: &mut App) {
         let _ = app;
     }
 

@@ -41,37 +41,37 @@ impl App {
     }
 
     pub(crate) fn leave_at_once(&mut self) -> Vec<Task> {
-        let effects = self.tell(Input::Leave { can_ask: false }).unwrap_or(vec![Effect::Pop]);
+        let effects = self.send_input(Input::Leave { can_ask: false }).unwrap_or(vec![Effect::Pop]);
         self.carry_out(effects)
     }
 
     /// Answers the question that its table has given this number.
     pub(crate) fn answer_question(&mut self, number: u64, yes: bool) -> Vec<Task> {
-        let effects = self.tell(Input::Answer(number, yes));
+        let effects = self.send_input(Input::Answer(number, yes));
         self.carry_out(effects.unwrap_or_default())
     }
 
     pub(crate) fn dismiss_message(&mut self) {
-        self.tell(Input::Pointer(PointerInput::Message));
+        self.send_input(Input::Pointer(PointerInput::Message));
     }
 
     /// Continues like Enter when Enter does not apply to the board; `None` if Enter does not continue the screen.
-    pub(crate) fn go_on(&mut self) -> Option<Vec<Task>> {
-        let effects = self.tell(Input::Continue)?;
+    pub(crate) fn continue_screen(&mut self) -> Option<Vec<Task>> {
+        let effects = self.send_input(Input::Continue)?;
         Some(self.carry_out(effects))
     }
 
     pub(crate) fn go_to_listed(&mut self, entry: usize) -> Vec<Task> {
-        let effects = self.tell(Input::GoTo(entry));
+        let effects = self.send_input(Input::GoTo(entry));
         self.carry_out(effects.unwrap_or_default())
     }
 
     /// Replaces the text of the open field and confirms it; see [`App::takes_text`].
     pub(crate) fn type_text(&mut self, text: &str) -> Vec<Task> {
         if self.actions().contains(&Action::Confirm) {
-            self.tell(Input::Key(&CLEAR_FIELD));
+            self.send_input(Input::Key(&CLEAR_FIELD));
         }
-        let effects = self.tell(Input::Paste(text));
+        let effects = self.send_input(Input::Paste(text));
         let mut tasks = self.carry_out(effects.unwrap_or_default());
         tasks.extend(self.perform_action(Action::Confirm));
         tasks
@@ -84,7 +84,7 @@ impl App {
 
     /// Sets the field at this index of [`App::fields`] to a value that it allows.
     pub(crate) fn set_field(&mut self, index: usize, value: &str) -> Vec<Task> {
-        let effects = self.tell(Input::Set(index, value));
+        let effects = self.send_input(Input::Set(index, value));
         self.carry_out(effects.unwrap_or_default())
     }
 
@@ -98,7 +98,7 @@ impl App {
     }
 
     /// Returns the question to an engine that the user is waiting for: a move, help, proofs or a review.
-    pub(crate) fn awaited(&self) -> Option<&Ask> {
+    pub(crate) fn awaited_question(&self) -> Option<&Ask> {
         let ask = &self.pending.question()?.ask;
         (!matches!(ask, Ask::Ponder)).then_some(ask)
     }
@@ -113,10 +113,10 @@ impl App {
         match top.timer()?.wait {
             WaitFor::Step(_) | WaitFor::Result => {}
             // The refuting reply has already been announced.
-            WaitFor::Refutation(_) => return self.go_on(),
+            WaitFor::Refutation(_) => return self.continue_screen(),
             WaitFor::Values(_) | WaitFor::News(_) => return None,
         }
-        let effects = self.tell(Input::Tick)?;
+        let effects = self.send_input(Input::Tick)?;
         Some(self.carry_out(effects))
     }
 
@@ -135,7 +135,7 @@ impl App {
 
     /// Returns whether an engine or a program is to move and has not answered.
     pub(crate) fn awaits_move(&self) -> bool {
-        matches!(self.awaited(), Some(Ask::Move { .. }))
+        matches!(self.awaited_question(), Some(Ask::Move { .. }))
     }
 
     /// Returns whether a program, rather than a built-in engine, is to move.

@@ -45,7 +45,7 @@ impl ListState {
     }
 
     /// Moves the cursor; `None` for other actions. Single steps wrap around; page steps stop at the ends.
-    pub fn walk(&mut self, action: Action, length: usize, page: usize) -> Option<()> {
+    pub fn move_cursor(&mut self, action: Action, length: usize, page: usize) -> Option<()> {
         let (at, last, page) = (self.at, length.saturating_sub(1), page.max(1));
         self.at = match action {
             Action::Up | Action::Previous => at.checked_sub(1).unwrap_or(last),
@@ -70,7 +70,7 @@ impl ListState {
         let last = length.saturating_sub(1);
         let to = match *input {
             Input::Action(action) => {
-                return self.walk(action, length, feedback.page.get()).map(|()| Vec::new());
+                return self.move_cursor(action, length, feedback.page.get()).map(|()| Vec::new());
             }
             Input::GoTo(entry) => {
                 self.at = entry;

@@ -139,7 +139,7 @@ pub use unfinished::SavedMatch;
 use crate::action::{Action, KeyHint, KeySet, Keymap};
 use crate::board::{Press, Skin};
 use crate::settings::{Setting, Settings};
-use crate::tui::{Look, targets, text};
+use crate::tui::{ScreenStyle, targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
@@ -189,7 +189,7 @@ pub struct App {
     stack: Vec<StackEntry>,
     next_id: usize,
     context: Context,
-    look: Look,
+    style: ScreenStyle,
     pending: PendingQuestion,
     /// The most recent time passed to the app.
     now: Duration,
@@ -216,7 +216,7 @@ impl App {
             stack: Vec::new(),
             next_id: 0,
             context: Context::new(skin.theme(), seed),
-            look: Look::new(skin),
+            style: ScreenStyle::new(skin),
             pending: PendingQuestion::default(),
             now: Duration::ZERO,
             timer: None,
@@ -264,26 +264,26 @@ impl App {
     #[must_use]
     pub fn with_settings(mut self, settings: Settings, note: String) -> App {
         (self.context.settings, self.context.settings_note) = (settings, note);
-        self.adopt();
+        self.apply_settings();
         self
     }
 
     /// Sets the terminal's background. Returns whether this changes the screen.
     pub fn set_terminal_background(&mut self, background: Background) -> bool {
-        let before = self.look.skin;
-        self.look.terminal_background = background;
-        self.look.follow(&self.context.settings, self.context.theme);
-        self.look.skin != before
+        let before = self.style.skin;
+        self.style.terminal_background = background;
+        self.style.follow(&self.context.settings, self.context.theme);
+        self.style.skin != before
     }
 
-    fn adopt(&mut self) {
-        self.look.follow(&self.context.settings, self.context.theme);
+    fn apply_settings(&mut self) {
+        self.style.follow(&self.context.settings, self.context.theme);
         for screen in &mut self.stack {
             screen.input(Input::Settings, &mut self.context);
         }
     }
 
-    fn tell(&mut self, input: Input) -> Option<Vec<Effect>> {
+    fn send_input(&mut self, input: Input) -> Option<Vec<Effect>> {
         self.stack.last_mut()?.input(input, &mut self.context)
     }
 
@@ -383,7 +383,7 @@ impl App {
         self.context.setups = setups;
         // A resumed match may have been opened without them.
         self.context.series_log.forget_pairs();
-        self.adopt();
+        self.apply_settings();
     }
 
     /// Sets the recorded progress. The app itself adds the events that screens record later.
@@ -509,11 +509,11 @@ impl App {
                 board.pass(passed);
             }
         }
-        let shown = if is_shown_anew { self.tell(Input::Clock) } else { None };
+        let shown = if is_shown_anew { self.send_input(Input::Clock) } else { None };
         let shown = shown.map(|effects| self.carry_out(effects));
-        let moved = merge_tasks(self.poll_tournament(now, passed), self.move_on(now));
+        let moved = merge_tasks(self.poll_tournament(now, passed), self.advance_animation(now));
         let is_due = self.timer.take_if(|(_, deadline)| *deadline <= now).is_some();
-        let effects = if is_due { self.tell(Input::Tick) } else { None };
+        let effects = if is_due { self.send_input(Input::Tick) } else { None };
         let ticked = effects.map(|effects| self.carry_out(effects));
         [lowered, shown, moved, ticked].into_iter().reduce(merge_tasks)?
     }
@@ -522,7 +522,7 @@ impl App {
     fn poll_tournament(&mut self, now: Duration, passed: Duration) -> Option<Vec<Task>> {
         let poller = self.poller.as_mut()?;
         poller.pass(passed);
-        let seen = poller.look_at(now)?;
+        let seen = poller.poll_if_due(now)?;
         let news = || Input::News(News::Tournament(&seen));
         let screens = self.stack.iter_mut();
         let effects = screens.filter_map(|screen| screen.input(news(), &mut self.context));
@@ -537,7 +537,7 @@ impl App {
 
     /// Records the time of play in the match on top. Call it before the app ends or is suspended.
     pub fn pause(&mut self) {
-        self.tell(Input::Pause);
+        self.send_input(Input::Pause);
     }
 
     /// Opens a match at a shared table as the only screen, so that leaving it ends the program. In a kiosk the user is
@@ -556,7 +556,7 @@ impl App {
             self.stack.pop();
         }
         self.begin(OpenMatch::resumed(table));
-        let effects = self.tell(Input::News(News::TableOpened));
+        let effects = self.send_input(Input::News(News::TableOpened));
         let tasks = self.carry_out(effects.unwrap_or_default());
         debug_assert!(tasks.is_empty(), "a text is only pushed");
     }
@@ -578,8 +578,8 @@ impl App {
         if !self.pending.is_under_way(ticket) {
             return None;
         }
-        let event = self.keep_back(ticket, event)?;
-        let effects = self.tell(Input::Engine(event))?;
+        let event = self.defer_move(ticket, event)?;
+        let effects = self.send_input(Input::Engine(event))?;
         Some(self.carry_out(effects))
     }
 
@@ -633,7 +633,7 @@ impl App {
         Some(match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
             Event::Paste(_) | Event::Mouse(_) if self.cramped.get() => return None,
-            Event::Paste(text) => self.tell(Input::Paste(text))?,
+            Event::Paste(text) => self.send_input(Input::Paste(text))?,
             Event::Mouse(mouse) => self.mouse(*mouse)?,
             Event::FocusLost => {
                 self.focus.lose();
@@ -719,7 +719,7 @@ impl App {
         match action {
             Some(action) => self.perform(action),
             None if self.cramped.get() => None,
-            None => self.tell(Input::Key(key)),
+            None => self.send_input(Input::Key(key)),
         }
     }
 
@@ -744,14 +744,14 @@ impl App {
             Action::Redraw => vec![Effect::run(TerminalTask::Redraw)],
             Action::Leave => {
                 let can_ask = !self.cramped.get();
-                self.tell(Input::Leave { can_ask }).unwrap_or(vec![Effect::Pop])
+                self.send_input(Input::Leave { can_ask }).unwrap_or(vec![Effect::Pop])
             }
             Action::NextTheme => {
                 let settings = self.context.turned(Setting::of("theme")?, true)?;
                 vec![Effect::Set(Box::new(settings))]
             }
             Action::Help => vec![Effect::Open(self.help()?)],
-            action => return self.tell(Input::Action(action)),
+            action => return self.send_input(Input::Action(action)),
         })
     }
 }

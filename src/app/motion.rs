@@ -103,7 +103,7 @@ impl App {
     }
 
     /// Advances the animation to `now`. Returns tasks, like [`App::update`].
-    pub(super) fn move_on(&mut self, now: Duration) -> Option<Vec<Task>> {
+    pub(super) fn advance_animation(&mut self, now: Duration) -> Option<Vec<Task>> {
         let done = self.motion.running.as_mut()?.due(now)?;
         if done >= 1.0 {
             return self.end_motion();
@@ -122,7 +122,7 @@ impl App {
     }
 
     /// Holds back an engine's move until the animation ends, so that each move is seen. Returns any other event.
-    pub(super) fn keep_back(&mut self, ticket: u64, event: EngineEvent) -> Option<EngineEvent> {
+    pub(super) fn defer_move(&mut self, ticket: u64, event: EngineEvent) -> Option<EngineEvent> {
         // In a match with clocks, animations must not cost time.
         let has_clock =
             self.open_match().is_some_and(|open_match| open_match.session().clocks().is_some());

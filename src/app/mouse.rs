@@ -98,16 +98,16 @@ impl App {
             }
             let gesture = self.mouse.gesture(mouse.kind)?;
             let pointer = Pointer { gesture, place: self.board.hit(at) };
-            return self.tell(Input::Pointer(PointerInput::Board(pointer)));
+            return self.send_input(Input::Pointer(PointerInput::Board(pointer)));
         }
         let has_left = self.leave_board();
         let effects = match (mouse.kind, target) {
             (MouseEventKind::Down(MouseButton::Left), Some(target)) => self.click(target),
             (MouseEventKind::ScrollUp, _) => {
-                self.tell(Input::Pointer(PointerInput::Wheel { back: true }))
+                self.send_input(Input::Pointer(PointerInput::Wheel { back: true }))
             }
             (MouseEventKind::ScrollDown, _) => {
-                self.tell(Input::Pointer(PointerInput::Wheel { back: false }))
+                self.send_input(Input::Pointer(PointerInput::Wheel { back: false }))
             }
             _ => None,
         };
@@ -129,7 +129,7 @@ impl App {
     /// under the cursor.
     fn go_to_entry(&mut self, entry: usize) -> Option<()> {
         self.stack.last().filter(|top| !takes_text(&***top, &self.context))?;
-        self.tell(Input::GoTo(entry));
+        self.send_input(Input::GoTo(entry));
         Some(())
     }
 
@@ -143,9 +143,9 @@ impl App {
             }
             Target::Value(entry, value) => {
                 self.go_to_entry(entry)?;
-                self.tell(Input::Pointer(PointerInput::Value(entry, value)))
+                self.send_input(Input::Pointer(PointerInput::Value(entry, value)))
             }
-            Target::Message => self.tell(Input::Pointer(PointerInput::Message)),
+            Target::Message => self.send_input(Input::Pointer(PointerInput::Message)),
             Target::Board => None,
         }
     }

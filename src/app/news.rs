@@ -31,13 +31,13 @@ pub(super) enum News<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountedRecords {
     /// The valid records, each with the result of its moves.
-    pub kept: Vec<RecordSummary>,
+    pub records: Vec<RecordSummary>,
     /// The number of excluded records whose moves are illegal or lead to a different result.
     pub unsound: usize,
     /// The number of excluded duplicates: records with equal names, date and moves.
     pub copies: usize,
     /// The number of records not yet counted.
-    pub to_go: usize,
+    pub remaining: usize,
 }
 
 #[derive(Clone, Debug)]

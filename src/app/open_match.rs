@@ -39,7 +39,7 @@ impl OpenMatch {
     }
 
     /// Copies the moves played so far for viewing.
-    pub fn to_look_at(&self) -> OpenRecord {
+    pub fn viewing_copy(&self) -> OpenRecord {
         let mut copy = self.current_match().copy_line();
         if let Some(how) = self.current_match().termination() {
             copy.end(how.clone());

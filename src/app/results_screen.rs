@@ -22,7 +22,7 @@ pub(super) struct ResultsScreen {
     strengths: Vec<(&'static GameEntry, Strength)>,
     rows: Vec<ResultRow>,
     /// A note about matches that are excluded or not yet counted; may be empty.
-    but: String,
+    footnote: String,
     /// Whether counting is complete and found no results.
     is_empty: bool,
     scroll: Scroll,
@@ -51,7 +51,7 @@ impl ResultsScreen {
         ResultsScreen {
             strengths: strengths(context),
             rows: Vec::new(),
-            but: String::new(),
+            footnote: String::new(),
             is_empty: false,
             scroll: Scroll::default(),
         }
@@ -72,13 +72,13 @@ impl ResultsScreen {
         let left_out = left_out.iter().filter(|(n, _)| *n > 0);
         let left_out = left_out.map(|&(n, [one, many])| wording::counted(n, one, many));
         let left_out = left_out.collect::<Vec<_>>().join(", ");
-        self.but = match (counted.to_go, &*left_out) {
+        self.footnote = match (counted.remaining, &*left_out) {
             (0, "") => left_out,
             (0, _) => format!("not counted: {left_out}"),
-            (to_go, _) => format!("{to_go} still to count"),
+            (remaining, _) => format!("{remaining} still to count"),
         };
-        self.rows = rows(&counted.kept);
-        self.is_empty = self.rows.is_empty() && counted.to_go == 0;
+        self.rows = rows(&counted.records);
+        self.is_empty = self.rows.is_empty() && counted.remaining == 0;
     }
 }
 
@@ -152,7 +152,7 @@ impl Screen for ResultsScreen {
             heads: ["won", "drawn", "lost"],
             rows: self.rows.iter().map(row).collect(),
             empty: self.is_empty.then_some("No matches between two named players."),
-            note: &self.but,
+            note: &self.footnote,
             top: self.scroll.top(),
         })
     }

@@ -139,10 +139,10 @@ impl Review {
         };
         let Reviewed { seat, mv, value_format, before, after, verdict, better } = reviewed;
         let name = shown.name(*seat);
-        let worth = |value| value_format.in_words(value);
-        let played = match worth(*after) {
-            worth if worth.is_empty() => mv.clone(),
-            worth => format!("{mv} {worth}"),
+        let in_words = |value| value_format.in_words(value);
+        let played = match in_words(*after) {
+            value if value.is_empty() => mv.clone(),
+            value => format!("{mv} {value}"),
         };
         let (said, role) = match verdict {
             MoveVerdict::Sound => (format!("Good move by {name}"), Role::Good),
@@ -154,9 +154,9 @@ impl Review {
         };
         let mut sentences = vec![(said, role), (played, Role::Text)];
         if let Some(better) = better.first() {
-            let better = match worth(*before) {
-                worth if worth.is_empty() => format!("better: {better}"),
-                worth => format!("better: {better}, which {worth}"),
+            let better = match in_words(*before) {
+                value if value.is_empty() => format!("better: {better}"),
+                value => format!("better: {better}, which {value}"),
             };
             sentences.push((better, Role::Good));
         }
@@ -195,8 +195,8 @@ impl Review {
 
     /// Returns a graph of the first player's advantage in each position.
     pub fn course(&self, ply: usize) -> ValueGraph {
-        let worth = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).point_estimate();
-        let values = self.evaluations.iter().map(worth).collect();
+        let estimate = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).point_estimate();
+        let values = self.evaluations.iter().map(estimate).collect();
         let mistakes = self.mistakes().collect();
         ValueGraph { values, mistakes, ply, is_done: self.is_done }
     }

@@ -15,14 +15,15 @@ impl App {
         follow: impl FnOnce(&mut Table) -> Vec<TableNews>,
     ) -> Option<Vec<Task>> {
         self.notice_own_changes();
-        let screen = self.stack.iter_mut().rev().find(|screen| is_far(screen))?;
+        let screen = self.stack.iter_mut().rev().find(|screen| is_remote(screen))?;
         let open_match = screen.open_match_mut()?;
-        let (was_up, ran) = open_match.peers().map(|peers| (peers.is_up(), peers.time_runs))?;
+        let (was_up, clock_was_running) =
+            open_match.peers().map(|peers| (peers.is_up(), peers.time_runs))?;
         let news = follow(&mut open_match.change());
         if news.is_empty() {
             return None;
         }
-        let clock_starts = was_up && !ran && runs_own_clock(open_match);
+        let clock_starts = was_up && !clock_was_running && runs_own_clock(open_match);
         let is_own = was_up && is_own_doing(open_match, &news);
         let effects = screen.input(Input::News(News::Table(&news)), &mut self.context)?;
         let screens = self.stack.len();
@@ -37,7 +38,7 @@ impl App {
         let mut report = news.iter().rev().find_map(report);
         if clock_starts {
             let note = self.page_note().map(str::to_owned);
-            while self.stack.last().is_some_and(|top| !is_far(top)) {
+            while self.stack.last().is_some_and(|top| !is_remote(top)) {
                 self.pop(&mut tasks);
             }
             report = Some(match report.as_deref().or(note.as_deref()) {
@@ -51,7 +52,7 @@ impl App {
             self.begin_own_changes();
         }
         if let Some(words) = self.question_note(&news).or_else(|| report.clone())
-            && let Some(page) = self.stack.get(self.lowest_shown()).filter(|page| !is_far(page))
+            && let Some(page) = self.stack.get(self.lowest_shown()).filter(|page| !is_remote(page))
         {
             self.page_note = Some((page.id, words));
         }
@@ -59,7 +60,7 @@ impl App {
         // The result of a match opens at once, as it does without a table.
         let timer = self.stack.last().and_then(|top| top.timer());
         if timer.is_some_and(|timer| timer.wait == WaitFor::Result) {
-            let effects = self.tell(Input::Tick);
+            let effects = self.send_input(Input::Tick);
             tasks.extend(self.carry_out(effects.unwrap_or_default()));
         }
         Some(tasks)
@@ -67,7 +68,7 @@ impl App {
 
     /// Returns what a page over the match says about the last question that was asked or settled there.
     fn question_note(&self, news: &[TableNews]) -> Option<String> {
-        let table = self.stack.iter().rev().find(|screen| is_far(screen))?.open_match()?;
+        let table = self.stack.iter().rev().find(|screen| is_remote(screen))?.open_match()?;
         news.iter().rev().find_map(|news| match news {
             TableNews::Asked(number) => {
                 let open = table.peers()?.to_answer().find(|open| open.number == *number)?;
@@ -85,7 +86,7 @@ impl App {
     }
 }
 
-fn is_far(screen: &StackEntry) -> bool {
+fn is_remote(screen: &StackEntry) -> bool {
     screen.open_match().is_some_and(|open_match| open_match.peers().is_some())
 }
 

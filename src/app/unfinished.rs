@@ -37,7 +37,7 @@ pub struct SavedMatch {
 
 pub(crate) struct Summary {
     /// The verb for the action: resuming the match or reopening it.
-    does: &'static str,
+    verb: &'static str,
     pub game: String,
     names: Vec<String>,
     /// The scores; empty if the game has none.
@@ -51,7 +51,7 @@ impl Unfinished {
         let state = |ply: usize| format!("move {}", ply + 1);
         match self {
             Unfinished::Stored(saved) => Summary {
-                does: "Resume",
+                verb: "Resume",
                 game: saved.game.clone(),
                 names: saved.names.clone(),
                 score: saved.score.clone(),
@@ -63,7 +63,7 @@ impl Unfinished {
                 let over = game.outcome().is_some();
                 let names = open_match.players().iter().map(|(_, player)| player.name().to_owned());
                 Summary {
-                    does: if over { "View" } else { "Resume" },
+                    verb: if over { "View" } else { "Resume" },
                     game: open_match.entry.name.to_owned(),
                     names: names.collect(),
                     score: score(game).unwrap_or_default(),
@@ -87,7 +87,7 @@ impl Unfinished {
         };
         let game = summary.game;
         let ways = [format!("{game}, {names}"), format!("{game}{score}"), names, game];
-        (summary.does.to_owned(), ways.into())
+        (summary.verb.to_owned(), ways.into())
     }
 
     /// Describes the match in a sentence. If the match is not saved, explains why.

@@ -106,7 +106,7 @@ fn open_boxes(mut board: DotsAndBoxes) -> usize {
 /// Returns the number of boxes that a line closes, and the number it opens. If the line closes a box, the same seat
 /// moves again, and the second number is how many more boxes that seat can take. Otherwise, it is how many more boxes
 /// the next seat can take than before the line.
-fn worth(board: &DotsAndBoxes, line: Line) -> [usize; 2] {
+fn line_effect(board: &DotsAndBoxes, line: Line) -> [usize; 2] {
     let closes = closed_by(board, line).count();
     let mut after = board.clone();
     let _ = after.play(line);
@@ -242,7 +242,7 @@ impl Widget for DotsAndBoxesWidget {
         if view.now.to_move().is_none() || view.now.is_drawn(line) {
             return Some(line.to_string());
         }
-        let [closes, gives] = worth(view.now, line);
+        let [closes, gives] = line_effect(view.now, line);
         Some(match (closes, if helps { gives } else { 0 }) {
             (0, 0) => line.to_string(),
             (0, gives) => format!("{line}   gives away {}", boxes(gives)),
@@ -276,7 +276,7 @@ mod tests {
         }
     }
 
-    fn worth_by_score(board: &DotsAndBoxes, line: Line) -> [usize; 2] {
+    fn line_effect_by_score(board: &DotsAndBoxes, line: Line) -> [usize; 2] {
         let mut after = board.clone();
         after.play(line).unwrap();
         let closes = taken(&after) - taken(board);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn line_worth_matches_the_rules() {
+    fn line_effect_matches_the_rules() {
         let mut rng = fastrand::Rng::with_seed(1);
         let mut seen = [0; 2];
         for (rows, cols) in [(2, 2), (3, 3), (2, 6), (5, 4)] {
@@ -293,8 +293,8 @@ mod tests {
             loop {
                 let free: Vec<Line> = board.lines().filter(|line| !board.is_drawn(*line)).collect();
                 for &line in &free {
-                    let value = worth(&board, line);
-                    assert_eq!(value, worth_by_score(&board, line), "{line} of\n{board}");
+                    let value = line_effect(&board, line);
+                    assert_eq!(value, line_effect_by_score(&board, line), "{line} of\n{board}");
                     seen = [seen[0].max(value[0]), seen[1].max(value[1])];
                 }
                 let Some(line) = rng.choice(free) else { break };

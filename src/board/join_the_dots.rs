@@ -302,9 +302,9 @@ impl Widget for JoinTheDotsWidget {
             return;
         }
         let from = board.point(selection.cursor);
-        let far =
+        let distance =
             |&number: &u8| from.and_then(|from| Some(from.distance_squared(board.point(number)?)));
-        selection.cursor = board.points_left().min_by_key(far).unwrap_or(1);
+        selection.cursor = board.points_left().min_by_key(distance).unwrap_or(1);
     }
 
     fn place_of(mv: Edge) -> u8 {
@@ -399,7 +399,7 @@ mod tests {
             layout in 0..LAYOUTS.len(),
             count in 3..30,
             seed in any::<u32>(),
-            walk in proptest::collection::vec(0..4_usize, 40),
+            steps in proptest::collection::vec(0..4_usize, 40),
         ) {
             let seen = seen(&format!("layout={}:{count} seed={seed}", LAYOUTS[layout]));
             let view = seen.view();
@@ -418,7 +418,7 @@ mod tests {
             }
             let mut selection = Selection::default();
             let mut way = Vec::new();
-            for direction in walk.into_iter().map(|index| Direction::ALL[index]) {
+            for direction in steps.into_iter().map(|index| Direction::ALL[index]) {
                 let from = selection.cursor;
                 if step(&mut selection, direction) != from {
                     way.push((direction.opposite(), from));

@@ -153,10 +153,11 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
             selection.press(&view, key);
             selection
         });
-        let far = |selection: &Selection<W>| {
+        let distance = |selection: &Selection<W>| {
             scene.distance(W::id(self.selection.cursor), W::id(selection.cursor))
         };
-        let nearest = beside.into_iter().filter(|selection| !is_refused(selection)).min_by_key(far);
+        let nearest =
+            beside.into_iter().filter(|selection| !is_refused(selection)).min_by_key(distance);
         self.selection = nearest.unwrap_or(self.selection.clone());
     }
 

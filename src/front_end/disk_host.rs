@@ -493,7 +493,7 @@ impl Host for DiskHost {
         self.halt(false);
     }
 
-    fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
+    fn receive_from_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
         if let Some((client, table)) = self.arrived.take() {
             self.sit_at(client, table, app);
             return Some(Vec::new());
@@ -506,7 +506,7 @@ impl Host for DiskHost {
         tasks
     }
 
-    fn tell_table(&mut self, app: &mut App) {
+    fn send_to_table(&mut self, app: &mut App) {
         let Some(client) = &mut self.client else { return };
         app.tables_mut().for_each(|table| client.send(table));
     }

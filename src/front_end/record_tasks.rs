@@ -123,12 +123,12 @@ impl RecordTasks {
             match found {
                 Counted::Unsound => counted.unsound += 1,
                 Counted::Sound(entry, identity) if known.insert(identity) => {
-                    counted.kept.push(summary(entry));
+                    counted.records.push(summary(entry));
                 }
                 Counted::Sound(..) => counted.copies += 1,
             }
         }
-        counted.to_go = self.counting.remaining();
+        counted.remaining = self.counting.remaining();
         // `counted` is false if the user has left the table.
         if !app.counted(&counted) {
             self.counting = BatchLoader::default();

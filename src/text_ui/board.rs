@@ -13,7 +13,7 @@ use quadrille_table::engine::ValueFormat;
 use quadrille_table::words::{InWords, score, turn};
 use quadrille_text::wording::{capital, counted, sentence};
 
-/// What was announced of a board.
+/// What was printed of a board.
 #[derive(Debug)]
 pub(super) struct BoardMemory {
     page: u64,
@@ -24,8 +24,8 @@ pub(super) struct BoardMemory {
     turn: String,
     is_over: bool,
     texts: Vec<String>,
-    /// The number of announcements heard.
-    heard: usize,
+    /// The number of announcements printed.
+    printed: usize,
 }
 
 impl BoardMemory {
@@ -39,7 +39,7 @@ impl BoardMemory {
             turn: turn(view.words.game, view.players),
             is_over: view.words.game.to_move().is_none(),
             texts: texts(view),
-            heard: view.announcements.count(),
+            printed: view.announcements.count(),
         }
     }
 
@@ -49,18 +49,19 @@ impl BoardMemory {
 }
 
 impl TextUi {
-    pub(super) fn tell_board(&mut self, id: usize, view: &BoardView<'_>, app: &App) {
+    pub(super) fn print_board(&mut self, id: usize, view: &BoardView<'_>, app: &App) {
         let now = BoardMemory::of(view);
         let before = self.boards.remove(&id);
         match &before {
             None => self.begin(view, &now, app),
             Some(before) if before.page != now.page => self.turn_page(view, before, &now, app),
-            Some(before) => self.tell_change(view, before, &now),
+            Some(before) => self.print_change(view, before, &now),
         }
-        let (known, heard) = before.map_or((Vec::new(), 0), |before| (before.texts, before.heard));
-        self.said.extend(now.texts.iter().filter(|text| !known.contains(text)).cloned());
-        for announcement in view.announcements.after(heard) {
-            self.say(match announcement {
+        let (known, printed) =
+            before.map_or((Vec::new(), 0), |before| (before.texts, before.printed));
+        self.output.extend(now.texts.iter().filter(|text| !known.contains(text)).cloned());
+        for announcement in view.announcements.after(printed) {
+            self.print(match announcement {
                 Announcement::Event(words) | Announcement::Refusal(words) => {
                     as_sentence(words, view)
                 }
@@ -81,20 +82,20 @@ impl TextUi {
         if !is_of_learner(view) {
             // A table may send the match again.
             if !now.is_at_the_same_position(before) {
-                self.said.extend(before.is_over.then(|| "A rematch.".to_owned()));
+                self.output.extend(before.is_over.then(|| "A rematch.".to_owned()));
                 self.begin(view, now, app);
             }
             return;
         }
-        self.say(format!("{}.", now.title));
+        self.print(format!("{}.", now.title));
         if !now.is_at_the_same_position(before) {
-            self.tell_position(view);
+            self.print_position(view);
         }
     }
 
-    fn tell_position(&mut self, view: &BoardView<'_>) {
-        self.said.extend(view.words.board(view.players).into_iter().skip(1));
-        self.tell_who_you_are(view);
+    fn print_position(&mut self, view: &BoardView<'_>) {
+        self.output.extend(view.words.board(view.players).into_iter().skip(1));
+        self.print_own_seats(view);
     }
 
     fn begin(&mut self, view: &BoardView<'_>, now: &BoardMemory, app: &App) {
@@ -106,66 +107,66 @@ impl TextUi {
             [one, two] => format!("{one} against {two}"),
             names => names.join(", "),
         };
-        self.say(if is_lesson {
+        self.print(if is_lesson {
             format!("{}.", now.title)
         } else {
             format!("{}. {names}.", now.title)
         });
         if is_lesson {
-            self.tell_position(view);
+            self.print_position(view);
         } else if game.ply() > 0 {
-            // The title was announced above, and the player to move follows.
-            self.said.extend(view.words.board(view.players).into_iter().skip(2));
+            // The title was printed above, and the player to move follows.
+            self.output.extend(view.words.board(view.players).into_iter().skip(2));
             let last = view.words.last_move(view.players).unwrap_or_default();
             let moves = counted(game.ply(), "move", "moves");
-            self.say(format!("{moves} played. {last}").trim());
-            self.say(view.words.standing(view.players));
+            self.print(format!("{moves} played. {last}").trim());
+            self.print(view.words.standing(view.players));
         } else {
-            self.say(&*now.turn);
+            self.print(&*now.turn);
         }
         let clock = app.open_match().and_then(|table| table.session().conditions().clock);
         match clock.filter(|_| game.ply() == 0) {
-            Some(clock) => self.say(format!("Clock: {}.", clock.in_words())),
-            None => self.said.extend(times(view)),
+            Some(clock) => self.print(format!("Clock: {}.", clock.in_words())),
+            None => self.output.extend(times(view)),
         }
         let plays = app.actions().contains(&Action::Type)
             && app.open_match().is_none_or(|table| !table.only_engines_play());
         let example = game.legal_moves().into_iter().next().filter(|_| plays);
         if let Some(example) = example {
-            self.say(format!("Type a move, such as {example}, or help for a list of commands."));
+            self.print(format!("Type a move, such as {example}, or help for a list of commands."));
         }
     }
 
-    fn tell_who_you_are(&mut self, view: &BoardView<'_>) {
+    fn print_own_seats(&mut self, view: &BoardView<'_>) {
         if let PanelBody::Texts(paragraphs) = &view.body {
             let heading = paragraphs.first().map(|paragraph| stopped(&capital(&paragraph.heading)));
-            self.said.extend(heading.filter(|heading| !heading.is_empty()));
+            self.output.extend(heading.filter(|heading| !heading.is_empty()));
         }
         let you = view.you.map(|seat| format!("You are {}.", view.players.name(seat)));
-        self.said.extend(you);
+        self.output.extend(you);
     }
 
     /// Announces moves, take-backs and the result.
-    fn tell_change(&mut self, view: &BoardView<'_>, before: &BoardMemory, now: &BoardMemory) {
+    fn print_change(&mut self, view: &BoardView<'_>, before: &BoardMemory, now: &BoardMemory) {
         let InWords { game, .. } = view.words;
         let same = before.moves.iter().zip(&now.moves).take_while(|(one, other)| one == other);
         let same = same.count();
         let taken = &before.moves[same..];
         if now.title != before.title {
-            self.say(format!("{}.", now.title));
+            self.print(format!("{}.", now.title));
         }
         if view.is_replay {
             if now.moves != before.moves {
                 let last = view.words.last_move(view.players);
                 let last = last.map(|last| format!("{}. {last}", game.ply()));
-                self.say(last.unwrap_or_else(|| "The start.".to_owned()));
+                self.print(last.unwrap_or_else(|| "The start.".to_owned()));
             }
         } else if !taken.is_empty() && now.moves.len() > same {
-            self.tell_position(view);
+            self.print_position(view);
         } else if now.moves.len() > same {
-            self.said.extend(played(game, view, same));
-            let last = self.said.pop().unwrap_or_default();
-            self.say(format!("{last} {}", now.turn));
+            self.output.extend(played(game, view, same));
+            let last = self.output.pop().unwrap_or_default();
+            self.print(format!("{last} {}", now.turn));
         } else if !taken.is_empty() {
             let names = view.players.with_distinct_names();
             let what = match taken {
@@ -181,41 +182,41 @@ impl TextUi {
             };
             let score = score(game, view.players).filter(|_| now.scores != before.scores);
             let score = score.map_or(String::new(), |score| format!(" {score}."));
-            self.say(format!("{what} taken back.{score} {}", now.turn));
+            self.print(format!("{what} taken back.{score} {}", now.turn));
         } else if now.turn != before.turn {
             let what = if before.is_over { "Match resumed. " } else { "" };
-            self.say(format!("{what}{}", now.turn));
+            self.print(format!("{what}{}", now.turn));
         }
     }
 
     /// Answers a line that changed nothing with what the screen waits for.
-    pub(super) fn tell_standing(&mut self, app: &App) {
+    pub(super) fn print_status(&mut self, app: &App) {
         let shown = app.shown();
         let Some((_, View::Board(view))) = shown.first() else {
             let lines = shown.first().map(|(_, view)| describe(view)).unwrap_or_default();
-            self.said.extend(lines.into_iter().next());
+            self.output.extend(lines.into_iter().next());
             return;
         };
         let turn = || turn(view.words.game, view.players);
-        self.say(as_sentence(&view.waits_for.clone().unwrap_or_else(turn), view));
+        self.print(as_sentence(&view.waits_for.clone().unwrap_or_else(turn), view));
     }
 
     /// Announces the values of the moves, best first. Moves of equal value share a line.
-    pub(super) fn tell_worth(&mut self, app: &App) {
+    pub(super) fn print_values(&mut self, app: &App) {
         for (_, view) in app.shown() {
             let View::Board(BoardView { values: Some(values), words, .. }) = view else {
                 continue;
             };
             let groups = by_value(values, words.game);
             if groups.is_empty() {
-                self.say("No values yet.");
+                self.print("No values yet.");
             }
-            for (worth, moves) in groups {
-                let worth = if worth.is_empty() { "unknown" } else { &worth };
-                let worth = sentence(worth);
-                self.said.extend(wrapped(&format!(
+            for (value, moves) in groups {
+                let value = if value.is_empty() { "unknown" } else { &value };
+                let value = sentence(value);
+                self.output.extend(wrapped(&format!(
                     "{}: {}.",
-                    worth.trim_end_matches('.'),
+                    value.trim_end_matches('.'),
                     moves.join(", ")
                 )));
             }
@@ -223,29 +224,29 @@ impl TextUi {
     }
 
     /// Answers a command that only asks about the board; `false` for any other word.
-    pub(super) fn tell_of_board(&mut self, word: &str, view: &BoardView<'_>) -> bool {
+    pub(super) fn answer_query(&mut self, word: &str, view: &BoardView<'_>) -> bool {
         let InWords { game, .. } = view.words;
         match word {
             "board" => {
                 let lines = view.words.board(view.players);
-                self.said.extend(lines);
-                self.tell_who_you_are(view);
+                self.output.extend(lines);
+                self.print_own_seats(view);
             }
             "score" => {
-                self.say(view.words.standing(view.players));
-                self.said.extend(times(view));
+                self.print(view.words.standing(view.players));
+                self.output.extend(times(view));
             }
             "clock" => {
                 let none = "This match has no clock.".to_owned();
-                self.say(times(view).unwrap_or(none));
+                self.print(times(view).unwrap_or(none));
             }
-            "text" => self.said.extend(texts(view)),
+            "text" => self.output.extend(texts(view)),
             "moves" if view.is_replay => {
                 let mut all = game.clone();
                 all.go_to_ply(usize::MAX);
                 let lines = played(&all, view, 0);
-                self.said.extend(lines);
-                self.say(turn(&all, view.players));
+                self.output.extend(lines);
+                self.print(turn(&all, view.players));
             }
             "moves" => {
                 let legal = game.legal_moves();
@@ -255,16 +256,16 @@ impl TextUi {
                     many => format!("{many} moves: {}.", legal.join(", ")),
                 };
                 // A long line is hard to step through with a screen reader.
-                self.said.extend(wrapped(&line));
+                self.output.extend(wrapped(&line));
             }
             _ => return false,
         }
         true
     }
 
-    pub(super) fn tell_notes(&mut self, view: &BoardView<'_>) {
+    pub(super) fn print_notes(&mut self, view: &BoardView<'_>) {
         let notes = view.words.notes(view.players);
-        self.said.extend(notes.sentences.iter().flat_map(|line| wrapped(line)));
+        self.output.extend(notes.sentences.iter().flat_map(|line| wrapped(line)));
     }
 }
 
@@ -353,13 +354,13 @@ fn by_value<'a>(values: &'a [RatedMove<String>], game: &Match) -> Vec<(String, V
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for rated in values {
         // In a game of rounds, the score of the current round is more informative.
-        let worth = match rated.round_value {
+        let value = match rated.round_value {
             Some(value) => ValueFormat::Round.in_words(value.into()),
             None => value_format.in_words(rated.value),
         };
-        match groups.iter_mut().find(|(known, _)| *known == worth) {
+        match groups.iter_mut().find(|(known, _)| *known == value) {
             Some((_, moves)) => moves.push(&rated.mv),
-            None => groups.push((worth, vec![&rated.mv])),
+            None => groups.push((value, vec![&rated.mv])),
         }
     }
     groups

@@ -47,22 +47,22 @@ struct Name<T> {
 }
 
 impl TextUi {
-    pub fn hear(&mut self, line: &str, app: &mut App) -> Vec<Task> {
+    pub fn on_line(&mut self, line: &str, app: &mut App) -> Vec<Task> {
         let text = line.trim();
         // A typed answer counts at once, even if a message covers the question.
         app.dismiss_message();
         let doubted = self.doubted.take();
         if app.takes_text() {
-            return self.hear_text(text, doubted.as_deref(), app);
+            return self.on_text(text, doubted.as_deref(), app);
         }
         let text = if text == "?" { "help" } else { text };
         self.is_unanswered = true;
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
-        if is_board { self.hear_on_board(text, app) } else { self.hear_on_list(text, app) }
+        if is_board { self.on_board_line(text, app) } else { self.on_list_line(text, app) }
     }
 
     /// Takes a line as text. A word that is a command elsewhere is text only if it is typed again.
-    fn hear_text(&mut self, text: &str, doubted: Option<&str>, app: &mut App) -> Vec<Task> {
+    fn on_text(&mut self, text: &str, doubted: Option<&str>, app: &mut App) -> Vec<Task> {
         if text.is_empty() {
             return app.perform_action(Action::Cancel);
         }
@@ -70,7 +70,7 @@ impl TextUi {
         let is_command = text == "done" || words.any(|word| word == text);
         if is_command && doubted != Some(text) && app.actions().contains(&Action::Confirm) {
             self.doubted = Some(text.to_owned());
-            self.say(format!(
+            self.print(format!(
                 "{} is also a command. Type it again to use it as text, or an empty line to cancel.",
                 quoted(text)
             ));
@@ -79,7 +79,7 @@ impl TextUi {
         app.type_text(text)
     }
 
-    pub fn close_what_was_read(&mut self, app: &mut App) -> Option<Vec<Task>> {
+    pub fn close_finished_screen(&mut self, app: &mut App) -> Option<Vec<Task>> {
         let is_incomplete = |view: &View<'_>| self.is_loading && is_loaded_in_pieces(view);
         let close = {
             let (_, top) = app.shown().into_iter().next()?;
@@ -88,21 +88,21 @@ impl TextUi {
         Some(app.perform_action(close))
     }
 
-    fn tell_again(&mut self, app: &App) {
+    fn print_again(&mut self, app: &App) {
         if let Some((id, view)) = app.shown().first() {
-            self.said.extend(describe(view));
+            self.output.extend(describe(view));
             self.views.insert(*id, describe(view));
         }
     }
 
-    fn hear_on_board(&mut self, text: &str, app: &mut App) -> Vec<Task> {
+    fn on_board_line(&mut self, text: &str, app: &mut App) -> Vec<Task> {
         let (first, rest) = split(text);
         if text.is_empty() {
-            return app.go_on().unwrap_or_else(|| {
+            return app.continue_screen().unwrap_or_else(|| {
                 self.with_board(app, |ui, view| {
                     let texts = view.words.standing(view.players);
                     let turn = turn(view.words.game, view.players);
-                    ui.say(if is_live(view) { turn } else { texts });
+                    ui.print(if is_live(view) { turn } else { texts });
                 });
                 Vec::new()
             });
@@ -111,7 +111,7 @@ impl TextUi {
         let says = |command: &Command| command.is(Action::Say) && command.is_available();
         if first == "say" && commands.iter().any(says) {
             if rest.is_empty() {
-                self.say("Type say and your message.");
+                self.print("Type say and your message.");
                 return Vec::new();
             }
             app.perform_action(Action::Say);
@@ -124,7 +124,7 @@ impl TextUi {
             Found::One(Meaning::Command(at)) => return self.run(&commands[at], "", app),
             Found::One(Meaning::Ask(word)) => {
                 self.with_board(app, |ui, view| {
-                    ui.tell_of_board(word, view);
+                    ui.answer_query(word, view);
                 });
                 return Vec::new();
             }
@@ -145,7 +145,7 @@ impl TextUi {
             };
         }
         if is_replay {
-            self.say(
+            self.print(
                 "You cannot play moves in a replay. Type next, back, end or the number of a move to step, or moves to list all \
                  moves.",
             );
@@ -153,9 +153,9 @@ impl TextUi {
         }
         // The numbers of the menu that has told the result stay valid.
         if is_over && text.parse::<usize>().is_ok() {
-            let mut tasks = app.go_on().unwrap_or_default();
+            let mut tasks = app.continue_screen().unwrap_or_default();
             if matches!(app.shown().first(), Some((_, View::Menu(_)))) {
-                tasks.extend(self.hear_on_list(text, app));
+                tasks.extend(self.on_list_line(text, app));
                 return tasks;
             }
         }
@@ -173,7 +173,7 @@ impl TextUi {
                     let game = view.words.game;
                     let example = game.legal_moves().into_iter().next();
                     let example = example.map_or(String::new(), |mv| format!(", such as {mv}"));
-                    ui.say(format!(
+                    ui.print(format!(
                         "{} is neither a command nor a legal move: {refusal}{example}. Type help for a list of \
                          commands.",
                         quoted(text)
@@ -190,7 +190,7 @@ impl TextUi {
         let is_later = |command: &Command| !command.is_available() && command.is_named(word);
         let is_known = commands.iter().any(is_later);
         if is_known {
-            self.say(format!("{} is not available now.", quoted(word)));
+            self.print(format!("{} is not available now.", quoted(word)));
         }
         is_known
     }
@@ -219,15 +219,19 @@ impl TextUi {
         let numbers: Vec<String> =
             numbers.iter().map(|number| format!("{word} {number}")).collect();
         self.with_board(app, |ui, view| {
-            ui.said.extend(view.questions.iter().map(|question| ask(question, view)));
+            ui.output.extend(view.questions.iter().map(|question| ask(question, view)));
         });
-        self.say(format!("Which question? Type {}.", either(&numbers)));
+        self.print(format!("Which question? Type {}.", either(&numbers)));
         Some(Vec::new())
     }
 
     fn ask_which(&mut self, text: &str, words: &[String]) -> Vec<Task> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        self.say(format!("{} is ambiguous: {}. Type more letters.", quoted(text), either(&words)));
+        self.print(format!(
+            "{} is ambiguous: {}. Type more letters.",
+            quoted(text),
+            either(&words)
+        ));
         Vec::new()
     }
 
@@ -240,7 +244,7 @@ impl TextUi {
                 let is_ended_by_rules = game.termination().is_none();
                 let why = read_typed(game, text).err().filter(|_| is_ended_by_rules);
                 let why = why.map_or(String::new(), |why| sentence(&why.to_string()));
-                ui.say(format!("{why} {turn}").trim());
+                ui.print(format!("{why} {turn}").trim());
             });
             return Vec::new();
         }
@@ -250,7 +254,7 @@ impl TextUi {
             tasks.extend(app.perform_action(Action::Type));
             self.is_unanswered = false;
             let said = self.announce(app);
-            self.said.extend(said);
+            self.output.extend(said);
             if app.takes_text() {
                 tasks.extend(app.type_text(text));
                 break;
@@ -276,7 +280,7 @@ impl TextUi {
             }
             // Text output cannot draw over the board.
             Some(Action::Chains) if app.may_help() => {
-                self.with_board(app, TextUi::tell_notes);
+                self.with_board(app, TextUi::print_notes);
                 return Vec::new();
             }
             // Unlike a key press, a typed word is unlikely to be a mistake.
@@ -306,9 +310,9 @@ impl TextUi {
         answer.map_or_else(Vec::new, |answer| self.choose(answer, "", app))
     }
 
-    fn with_board(&mut self, app: &App, tell: impl FnOnce(&mut TextUi, &BoardView<'_>)) {
+    fn with_board(&mut self, app: &App, print: impl FnOnce(&mut TextUi, &BoardView<'_>)) {
         if let Some((_, View::Board(view))) = app.shown().first() {
-            tell(self, view);
+            print(self, view);
         }
     }
 
@@ -320,7 +324,7 @@ impl TextUi {
         tasks
     }
 
-    fn hear_on_list(&mut self, text: &str, app: &mut App) -> Vec<Task> {
+    fn on_list_line(&mut self, text: &str, app: &mut App) -> Vec<Task> {
         if text.is_empty() {
             return self.enter(app);
         }
@@ -331,12 +335,12 @@ impl TextUi {
         let is_command =
             app.commands().iter().any(|command| is_general(command) && command.is_named(text));
         if is_form && text == "options" {
-            self.tell_again(app);
+            self.print_again(app);
             return Vec::new();
         }
         if is_form
             && !is_command
-            && let Some(tasks) = self.hear_on_form(text, app)
+            && let Some(tasks) = self.on_form_line(text, app)
         {
             return tasks;
         }
@@ -345,7 +349,7 @@ impl TextUi {
             if let Some(at) = number.checked_sub(1).filter(|at| *at < length) {
                 return self.choose(at, "", app);
             }
-            self.say(format!("{} is out of range: choose 1 to {length}.", quoted(text)));
+            self.print(format!("{} is out of range: choose 1 to {length}.", quoted(text)));
             return Vec::new();
         }
         let (first, rest) = split(text);
@@ -354,7 +358,7 @@ impl TextUi {
         let is_menu = kind(|view| matches!(view, View::Menu(_))) && app.shown().len() > 1;
         if is_menu
             && asks().any(|ask| ask.words.iter().any(|word| word == text))
-            && let Some(tasks) = self.hear_below_menu(text, app)
+            && let Some(tasks) = self.on_line_below_menu(text, app)
         {
             return tasks;
         }
@@ -399,7 +403,7 @@ impl TextUi {
         if let Some(entry) = entry_named(first, &entries) {
             return self.choose(entry, rest, app);
         }
-        if is_menu && let Some(tasks) = self.hear_below_menu(text, app) {
+        if is_menu && let Some(tasks) = self.on_line_below_menu(text, app) {
             return tasks;
         }
         // A list closes for a command of the home screen.
@@ -407,7 +411,7 @@ impl TextUi {
         let home = app.commands_below().last();
         if !is_form && !is_menu && home.is_some_and(|home| home.iter().any(is_of_home)) {
             let mut tasks = app.perform_action(Action::Back);
-            tasks.extend(self.hear(text, app));
+            tasks.extend(self.on_line(text, app));
             return tasks;
         }
         if is_home {
@@ -416,9 +420,9 @@ impl TextUi {
         let others = if is_form { "a row's name or number, or help" } else { "help" };
         let line =
             format!("Unknown choice {}. Type {others} for a list of commands.", quoted(text));
-        self.say(line);
+        self.print(line);
         if is_menu {
-            self.tell_again(app);
+            self.print_again(app);
         }
         Vec::new()
     }
@@ -427,10 +431,10 @@ impl TextUi {
         let (first, _) = split(text);
         let mut words = Action::ALL.iter().flat_map(|action| action.words().split_whitespace());
         if words.any(|word| word == first) {
-            self.say(format!("{} is not available here.", quoted(first)));
+            self.print(format!("{} is not available here.", quoted(first)));
         } else {
             let games = list(catalogue::GAMES.iter().map(|entry| entry.id));
-            self.say(format!("Unknown game {}. Choose {games}.", quoted(text)));
+            self.print(format!("Unknown game {}. Choose {games}.", quoted(text)));
         }
         Vec::new()
     }
@@ -448,14 +452,14 @@ impl TextUi {
 
     /// Answers a line on a menu that is meant for the board below; `None` if it means nothing there. The menu closes
     /// unless the line only asks about the board.
-    fn hear_below_menu(&mut self, text: &str, app: &mut App) -> Option<Vec<Task>> {
+    fn on_line_below_menu(&mut self, text: &str, app: &mut App) -> Option<Vec<Task>> {
         let (first, _) = split(text);
         let commands = app.commands_below().next()?;
         let is_move = match app.shown().get(1)? {
             (_, View::Board(view)) => {
                 let typed = read_typed(view.words.game, text);
                 if let Found::One(Meaning::Ask(word)) = find_on_board(text, &commands) {
-                    self.tell_of_board(word, view);
+                    self.answer_query(word, view);
                     return Some(Vec::new());
                 }
                 typed.map_or_else(|why| !why.is_no_move(), |_| true)
@@ -466,7 +470,7 @@ impl TextUi {
             return self.refuse_for_now(first, &commands).then(Vec::new);
         }
         let mut tasks = app.perform_action(Action::Back);
-        tasks.extend(self.hear(text, app));
+        tasks.extend(self.on_line(text, app));
         Some(tasks)
     }
 
@@ -479,7 +483,7 @@ impl TextUi {
         if let Some(at) = at {
             return self.choose(at, "", app);
         }
-        self.tell_again(app);
+        self.print_again(app);
         Vec::new()
     }
 
@@ -489,10 +493,10 @@ impl TextUi {
         let mut then: &[&str] = &[];
         match words.first().map_or("", |word| word) {
             "play" if rest.is_empty() => {
-                self.tell_again(app);
+                self.print_again(app);
                 return Vec::new();
             }
-            "play" => return self.hear_on_list(rest, app),
+            "play" => return self.on_list_line(rest, app),
             "puzzle" => match rest.strip_prefix("mistakes") {
                 Some(number) => {
                     let commands = app.commands();
@@ -504,7 +508,7 @@ impl TextUi {
                 None => {
                     return course(rest, app).map_or_else(
                         |why| {
-                            self.say(why);
+                            self.print(why);
                             Vec::new()
                         },
                         |course| app.open_course(course),
@@ -531,15 +535,15 @@ impl TextUi {
             self.with_board(app, |ui, view| {
                 let mv = view.words.game.legal_moves().into_iter().next();
                 let example = mv.map_or(String::new(), |mv| format!(" such as {mv}"));
-                ui.say(if view.is_replay {
+                ui.print(if view.is_replay {
                     "Type the number of a move to go there, or a command:".to_owned()
                 } else {
                     format!("Type a move{example} or a command:")
                 });
             });
-            self.said.extend(ASKS.map(|(word, does)| format!("{word}: {does}.")));
+            self.output.extend(ASKS.map(|(word, sentence)| format!("{word}: {sentence}.")));
         } else if !is_home {
-            self.say("Type the number or the name of an entry, or a command:");
+            self.print("Type the number or the name of an entry, or a command:");
         }
         let commands = app.commands();
         let mut entries: Vec<String> = Vec::new();
@@ -553,17 +557,17 @@ impl TextUi {
             if command.sentence().is_empty() {
                 entries.push(word);
             } else {
-                self.say(format!("{word}: {}.", command.sentence()));
+                self.print(format!("{word}: {}.", command.sentence()));
             }
         }
         if is_board && !entries.is_empty() {
-            self.say(format!(
+            self.print(format!(
                 "menu: list more actions, which you can also type: {}.",
                 list(entries)
             ));
         }
         if is_board {
-            self.say("Press Enter to continue, or to hear whose turn it is.");
+            self.print("Press Enter to continue, or to hear whose turn it is.");
         }
     }
 }

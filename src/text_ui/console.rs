@@ -96,14 +96,14 @@ impl Console<'_> {
     fn serve(&mut self) -> io::Result<ExitReason> {
         loop {
             self.ask_engines();
-            self.tell()?;
+            self.print_news()?;
             if self.is_ready() && !self.has_line() && self.input.has_ended {
                 return Ok(ExitReason::Quit);
             }
             if !self.has_line() || !self.is_ready() {
                 self.listen()?;
             }
-            if let Some(reason) = self.turn()? {
+            if let Some(reason) = self.run_once()? {
                 return Ok(reason);
             }
         }
@@ -126,7 +126,7 @@ impl Console<'_> {
     }
 
     /// Handles all events and answers one line. Returns the reason if the loop ends.
-    fn turn(&mut self) -> io::Result<Option<ExitReason>> {
+    fn run_once(&mut self) -> io::Result<Option<ExitReason>> {
         for signal in self.wakers.signals() {
             if signal != SIGTSTP {
                 return Ok(Some(ExitReason::Signal(signal)));
@@ -141,7 +141,7 @@ impl Console<'_> {
         if let Some(reason) = self.carry_out(tasks)? {
             return Ok(Some(reason));
         }
-        let tasks = self.host.hear_table(self.app).unwrap_or_default();
+        let tasks = self.host.receive_from_table(self.app).unwrap_or_default();
         if self.host.has_work() {
             self.host.work(self.app);
         }
@@ -159,14 +159,14 @@ impl Console<'_> {
         let news = self.ui.announce(self.app);
         if !news.is_empty() {
             // Print the news before answering the next line.
-            self.put(&news)?;
+            self.print(&news)?;
         }
         if self.is_ready()
             && let Some(reason) = self.answer()?
         {
             return Ok(Some(reason));
         }
-        self.host.tell_table(self.app);
+        self.host.send_to_table(self.app);
         Ok(None)
     }
 
@@ -179,20 +179,21 @@ impl Console<'_> {
             match line {
                 Ok(line) => line,
                 Err(RefusedLine::TooLong) => {
-                    self.ui.say("This line is too long.");
+                    self.ui.print("This line is too long.");
                     return Ok(None);
                 }
                 Err(RefusedLine::Cut(text)) => {
                     let text = printable(&cut(&text)).into_owned();
-                    self.ui
-                        .say(format!("Input ended in the middle of a line; ignored: \"{text}\"."));
+                    self.ui.print(format!(
+                        "Input ended in the middle of a line; ignored: \"{text}\"."
+                    ));
                     return Ok(None);
                 }
             }
         };
         self.answered += 1;
         let mut tasks = self.app.tick(self.now()).unwrap_or_default();
-        tasks.extend(self.ui.hear(&line, self.app));
+        tasks.extend(self.ui.on_line(&line, self.app));
         self.carry_out(tasks)
     }
 
@@ -205,10 +206,10 @@ impl Console<'_> {
                     Task::Terminal(TerminalTask::Suspend) => self.suspend()?,
                     Task::Terminal(TerminalTask::LogIn) => {
                         if let Err(why) = self.host.log_in() {
-                            self.ui.say(format!("{why}. Press Enter to retry."));
+                            self.ui.print(format!("{why}. Press Enter to retry."));
                         }
                     }
-                    Task::Terminal(TerminalTask::Copy(text)) => self.ui.say(text),
+                    Task::Terminal(TerminalTask::Copy(text)) => self.ui.print(text),
                     Task::Terminal(
                         TerminalTask::Mouse(_) | TerminalTask::Redraw | TerminalTask::Bell,
                     ) => {}
@@ -225,8 +226,8 @@ impl Console<'_> {
             // Announce a short-lived view before it disappears.
             self.ui.set_loading(self.host.has_work());
             let news = self.ui.announce(self.app);
-            self.put(&news)?;
-            let next = self.app.skip_pause().or_else(|| self.ui.close_what_was_read(self.app));
+            self.print(&news)?;
+            let next = self.app.skip_pause().or_else(|| self.ui.close_finished_screen(self.app));
             match next {
                 Some(next) => tasks = next,
                 None => return Ok(None),
@@ -237,7 +238,7 @@ impl Console<'_> {
     /// Announces the values of the moves when they are known or the time limit has passed.
     fn end_analysis(&mut self) -> io::Result<Option<ExitReason>> {
         let is_over = self.waits_since.is_some_and(|since| since.elapsed() >= VALUES_TIMEOUT);
-        let asks = self.app.awaited().is_some_and(TextUi::is_analysis);
+        let asks = self.app.awaited_question().is_some_and(TextUi::is_analysis);
         if !self.ui.wants_values(self.app) || (asks && !is_over) {
             return Ok(None);
         }
@@ -257,7 +258,7 @@ impl Console<'_> {
             Some(EngineTask::Rest) => self.engines.rest(),
             None => {}
         }
-        if self.app.awaited().is_some() {
+        if self.app.awaited_question().is_some() {
             self.waits_since.get_or_insert_with(Instant::now);
         } else {
             (self.waits_since, self.is_notified) = (None, false);
@@ -265,15 +266,15 @@ impl Console<'_> {
     }
 
     /// Prints the news, the notice that an engine is still thinking, and the prompt.
-    fn tell(&mut self) -> io::Result<()> {
+    fn print_news(&mut self) -> io::Result<()> {
         let news = if self.host.has_work() { Vec::new() } else { self.ui.announce(self.app) };
-        self.put(&news)?;
+        self.print(&news)?;
         if self.waits_since.is_some_and(|since| since.elapsed() >= THINKING_DELAY)
             && !self.is_notified
         {
             self.is_notified = true;
             let line = self.ui.thinking(self.app);
-            self.put(&[line])?;
+            self.print(&[line])?;
         }
         // An engine that answers soon does so before the prompt.
         let is_quiet = self.waits_since.is_none() || self.is_notified;
@@ -292,7 +293,7 @@ impl Console<'_> {
         Ok(())
     }
 
-    fn put(&mut self, lines: &[String]) -> io::Result<()> {
+    fn print(&mut self, lines: &[String]) -> io::Result<()> {
         let mut text = String::new();
         if !lines.is_empty() && std::mem::take(&mut self.has_prompted) {
             text.push('\n');
@@ -329,7 +330,7 @@ impl Console<'_> {
     /// from a pipe always get the same answers, so an engine that answers immediately does so first.
     fn is_leaving(&mut self) -> bool {
         let has_prompt = self.options.has_prompt;
-        let uses_time = match self.app.awaited() {
+        let uses_time = match self.app.awaited_question() {
             Some(Ask::Move { level, .. }) => level.uses_time() || self.app.awaits_program(),
             _ => false,
         };
@@ -353,7 +354,7 @@ impl Console<'_> {
 
     fn suspend(&mut self) -> io::Result<()> {
         if !can_be_suspended() {
-            self.ui.say(CANNOT_SUSPEND);
+            self.ui.print(CANNOT_SUSPEND);
             return Ok(());
         }
         self.engines.suspend();
@@ -399,7 +400,7 @@ impl Console<'_> {
         if self.has_prompted && is_signalled && lines.is_empty() {
             let _ = self.output.write_all(b"\n");
         }
-        let _ = self.put(&lines);
+        let _ = self.print(&lines);
         if is_signalled {
             let _ = self.output.drain(FAREWELL_TIMEOUT);
         }

@@ -13,7 +13,7 @@ type Pair = (String, String);
 
 impl TextUi {
     /// Handles a line that names a row, with or without a value; `None` for other lines.
-    pub(super) fn hear_on_form(&mut self, text: &str, app: &mut App) -> Option<Vec<Task>> {
+    pub(super) fn on_form_line(&mut self, text: &str, app: &mut App) -> Option<Vec<Task>> {
         let fields = app.fields();
         if let Some(row) = row_named(text, &fields) {
             return Some(self.read_row(row, &fields[row], app));
@@ -37,15 +37,15 @@ impl TextUi {
     fn read_row(&mut self, row: usize, field: &Field, app: &mut App) -> Vec<Task> {
         match field.domain {
             Domain::Link => return self.choose(row, "", app),
-            Domain::Button => self.say(format!(
+            Domain::Button => self.print(format!(
                 "{} Type {} to choose it.",
                 stopped(&row_in_words(row, field)),
                 field.label.to_lowercase()
             )),
             _ => {
-                self.say(stopped(&row_in_words(row, field)));
-                self.say(format!("Values: {}.", field.values()));
-                self.said.extend((!field.help.is_empty()).then(|| sentence(&field.help)));
+                self.print(stopped(&row_in_words(row, field)));
+                self.print(format!("Values: {}.", field.values()));
+                self.output.extend((!field.help.is_empty()).then(|| sentence(&field.help)));
             }
         }
         Vec::new()
@@ -68,17 +68,17 @@ impl TextUi {
                 }
             }
             if refused.is_empty() || refused.len() == before {
-                self.said.extend(refused.iter().map(|(_, why)| stopped(why)));
+                self.output.extend(refused.iter().map(|(_, why)| stopped(why)));
                 break;
             }
             pairs = refused.into_iter().map(|(pair, _)| pair).collect();
         }
-        self.tell_rows(&set, app);
+        self.print_rows(&set, app);
         tasks
     }
 
     /// Reads the rows with these labels that have not changed. The others are announced as changes.
-    fn tell_rows(&mut self, labels: &[String], app: &App) {
+    fn print_rows(&mut self, labels: &[String], app: &App) {
         let shown = app.shown();
         let Some((id, View::Form(form))) = shown.first() else { return };
         let (lines, fields) = (describe(form), app.fields());
@@ -92,8 +92,8 @@ impl TextUi {
                 // The first row hides this one, but others show its value.
                 None => (format!("{label}: {}.", fields[row].shown), lines.iter().all(is_known)),
             };
-            if is_same && !self.said.contains(&line) {
-                self.say(line);
+            if is_same && !self.output.contains(&line) {
+                self.print(line);
             }
         }
     }

@@ -32,7 +32,7 @@ use std::collections::{HashMap, VecDeque};
 /// A text dialogue with an app.
 #[derive(Default)]
 pub struct TextUi {
-    said: Vec<String>,
+    output: Vec<String>,
     /// The rest of a typed line, for the screens that it opens.
     queue: VecDeque<String>,
     /// The id of the screen on which the queued line was typed.
@@ -51,8 +51,8 @@ pub struct TextUi {
 }
 
 impl TextUi {
-    pub fn say(&mut self, line: impl Into<String>) {
-        self.said.push(line.into());
+    pub fn print(&mut self, line: impl Into<String>) {
+        self.output.push(line.into());
     }
 
     /// Returns the next line from the queue. The rest of a line is discarded if the line has opened no screen.
@@ -85,27 +85,27 @@ impl TextUi {
 
     /// Returns the lines to print for all changes on the screens.
     pub fn announce(&mut self, app: &App) -> Vec<String> {
-        self.tell_chat(app);
+        self.print_chat(app);
         let shown = app.shown();
         // Announce the lower screens first.
         for (id, view) in shown.into_iter().rev() {
-            self.tell_view(id, &view, app);
+            self.print_view(id, &view, app);
         }
         // An engine is about to answer.
-        if self.is_unanswered && app.awaited().is_none() && self.queue.is_empty() {
-            if self.said.is_empty() {
-                self.tell_standing(app);
+        if self.is_unanswered && app.awaited_question().is_none() && self.queue.is_empty() {
+            if self.output.is_empty() {
+                self.print_status(app);
             }
             self.is_unanswered = false;
         }
-        std::mem::take(&mut self.said)
+        std::mem::take(&mut self.output)
     }
 
     pub fn leave_unanswered(&mut self) {
         self.is_unanswered = false;
     }
 
-    fn tell_chat(&mut self, app: &App) {
+    fn print_chat(&mut self, app: &App) {
         let Some(peers) = app.peers() else {
             self.chat = 0;
             return;
@@ -117,12 +117,12 @@ impl TextUi {
             .map(|(name, text)| format!("{name} says: {text}"))
             .collect();
         self.chat = peers.heard;
-        self.said.extend(said);
+        self.output.extend(said);
     }
 
     /// Ends an analysis: announces the values found so far and stops the engine.
     pub fn end_analysis(&mut self, app: &mut App) -> Vec<Task> {
-        self.tell_worth(app);
+        self.print_values(app);
         app.perform_action(Action::Values)
     }
 

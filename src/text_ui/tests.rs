@@ -23,15 +23,15 @@ impl Dialogue {
     /// Reads the greeting.
     fn of(app: App) -> Dialogue {
         let mut dialogue = Dialogue { app, ui: TextUi::default() };
-        dialogue.hear();
+        dialogue.announcements();
         dialogue
     }
 
     /// Returns what is announced now.
-    fn hear(&mut self) -> Vec<String> {
+    fn announcements(&mut self) -> Vec<String> {
         let mut said = self.ui.announce(&self.app);
         while self.app.skip_pause().is_some()
-            || self.ui.close_what_was_read(&mut self.app).is_some()
+            || self.ui.close_finished_screen(&mut self.app).is_some()
         {
             said.extend(self.ui.announce(&self.app));
         }
@@ -42,21 +42,21 @@ impl Dialogue {
         let mut said = Vec::new();
         let mut next = Some(line.to_owned());
         while let Some(line) = next {
-            self.ui.hear(&line, &mut self.app);
-            said.extend(self.hear());
+            self.ui.on_line(&line, &mut self.app);
+            said.extend(self.announcements());
             next = self.ui.next_line(&self.app);
         }
         said
     }
 
     /// Tells the app news of its shared table, and returns what is announced.
-    fn tell(&mut self, change: impl FnOnce(&mut Table), news: TableNews) -> Vec<String> {
-        let told = self.app.follow_table(|table| {
+    fn send_news(&mut self, change: impl FnOnce(&mut Table), news: TableNews) -> Vec<String> {
+        let tasks = self.app.follow_table(|table| {
             change(table);
             vec![news]
         });
-        assert!(told.is_some());
-        self.hear()
+        assert!(tasks.is_some());
+        self.announcements()
     }
 
     fn peers(&mut self) -> &mut Peers {
@@ -67,7 +67,7 @@ impl Dialogue {
         let (by, is_own, is_answered) = (by.to_owned(), by == "Ann", false);
         let question = OpenQuestion { number, by, kind, is_own, is_answered };
         let open = |table: &mut Table| assert!(table.peers_mut().unwrap().open_question(question));
-        self.tell(open, if is_own { TableNews::Other } else { TableNews::Asked(number) })
+        self.send_news(open, if is_own { TableNews::Other } else { TableNews::Asked(number) })
     }
 
     fn settle(&mut self, number: u64, yes: bool, by: &str) -> Vec<String> {
@@ -75,7 +75,7 @@ impl Dialogue {
         let settle = |table: &mut Table| {
             table.peers_mut().unwrap().settle_question(number, &settlement);
         };
-        self.tell(settle, TableNews::Other)
+        self.send_news(settle, TableNews::Other)
     }
 
     fn play(&mut self, seat: u8, mv: &str) -> Vec<String> {
@@ -84,7 +84,7 @@ impl Dialogue {
             let (by, step) = (Actor::Seat(Seat::new(seat)), Step::Play(mv.to_owned()));
             table.follow(&LoggedStep { number, at, by, step }).unwrap();
         };
-        self.tell(change, TableNews::Stepped)
+        self.send_news(change, TableNews::Stepped)
     }
 
     fn set_line(&mut self, line: LineState, needs_login: bool) -> Vec<String> {
@@ -92,7 +92,7 @@ impl Dialogue {
             let peers = table.peers_mut().unwrap();
             (peers.line, peers.needs_login) = (line, needs_login);
         };
-        self.tell(change, TableNews::Line)
+        self.send_news(change, TableNews::Line)
     }
 }
 
@@ -215,7 +215,7 @@ fn every_question_at_a_table_is_announced_with_its_number() {
         let said = ann.ask(number, "Bob", QuestionKind::TakeBack { moves: 1 });
         let asked = "Bob asks to take back Ann's b2. Type agree or no.";
         assert_eq!(said, [format!("Question {number}: {asked}")]);
-        assert_eq!(ann.hear(), [""; 0]);
+        assert_eq!(ann.announcements(), [""; 0]);
         ann.type_line("no");
         ann.settle(number, false, "Ann");
     }
@@ -273,7 +273,7 @@ fn rematch_at_a_table_is_asked_and_named() {
     let said = ann.ask(5, "Bob", QuestionKind::Rematch { swap: false });
     assert_eq!(said, ["Question 5: Bob asks for a rematch. Type agree or no."]);
     ann.type_line("agree");
-    let said = ann.tell(|table| table.begin_anew(new_session()), TableNews::Restarted);
+    let said = ann.send_news(|table| table.begin_anew(new_session()), TableNews::Restarted);
     assert_eq!(
         said[..3],
         ["A rematch.", "Tic-tac-toe, 3 x 3 cells. Ann against Bob.", "Ann to move."]
@@ -293,7 +293,7 @@ fn match_sent_again_is_not_a_rematch() {
         }
         table.begin_anew(session);
     };
-    assert_eq!(ann.tell(again, TableNews::Restarted), [""; 0]);
+    assert_eq!(ann.send_news(again, TableNews::Restarted), [""; 0]);
 }
 
 #[test]
@@ -458,15 +458,15 @@ fn command_word_becomes_text_only_if_typed_again() {
         plies: 9,
     };
     let (mut app, mut ui) = (App::new(Skin::default(), 1), TextUi::default());
-    ui.hear("records", &mut app);
+    ui.on_line("records", &mut app);
     app.records(&[record], &[]);
     has(&ui.announce(&app), "1 Quixo, Ann against Bob, 1-0, 2026-01-01, moves 9.");
-    ui.hear("find", &mut app);
+    ui.on_line("find", &mut app);
     has(&ui.announce(&app), "Type the words to find, or an empty line to list all.");
-    ui.hear("", &mut app);
-    ui.hear("rename", &mut app);
-    assert!(ui.hear("done", &mut app).is_empty());
+    ui.on_line("", &mut app);
+    ui.on_line("rename", &mut app);
+    assert!(ui.on_line("done", &mut app).is_empty());
     assert!(ui.announce(&app).iter().any(|line| line.contains("\"done\" is also a command")));
-    assert!(!ui.hear("done", &mut app).is_empty());
-    assert!(!ui.hear("rename other", &mut app).is_empty());
+    assert!(!ui.on_line("done", &mut app).is_empty());
+    assert!(!ui.on_line("rename other", &mut app).is_empty());
 }

@@ -14,9 +14,9 @@ use quadrille_text::wording::sentence;
 const LISTED: usize = 20;
 
 impl TextUi {
-    pub(super) fn tell_view(&mut self, id: usize, view: &View<'_>, app: &App) {
+    pub(super) fn print_view(&mut self, id: usize, view: &View<'_>, app: &App) {
         if let View::Board(board) = view {
-            return self.tell_board(id, board, app);
+            return self.print_board(id, board, app);
         }
         if self.is_loading && is_loaded_in_pieces(view) {
             return;
@@ -34,7 +34,7 @@ impl TextUi {
             _ => 0..0,
         };
         let is_new = before.get(listed.clone()) != lines.get(listed);
-        self.said.extend(lines.into_iter().filter(|line| is_new || !before.contains(line)));
+        self.output.extend(lines.into_iter().filter(|line| is_new || !before.contains(line)));
     }
 }
 

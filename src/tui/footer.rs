@@ -33,10 +33,10 @@ pub fn draw(hints: &[KeyHint], keys: &Keymap, area: Rect, canvas: &mut Canvas) {
     let mut x = area.x + MARGIN.min(area.width);
     let room = |x: u16| area.right().saturating_sub(x) as usize;
     for hint in &fit(hints, keys, room(x).saturating_sub(1)) {
-        let (key, does) = texts(hint, keys);
+        let (key, label) = texts(hint, keys);
         let begin = x;
         (x, _) = canvas.buffer.set_stringn(x, area.y, key, room(x), skin.style(Role::Key));
-        (x, _) = canvas.buffer.set_stringn(x, area.y, does, room(x), skin.dim());
+        (x, _) = canvas.buffer.set_stringn(x, area.y, label, room(x), skin.dim());
         note_targets(hint, keys, Rect { x: begin, width: x - begin, ..area }, canvas.targets);
         x += GAP;
     }
@@ -76,14 +76,14 @@ const GAP: u16 = 2;
 
 /// Returns the keys of a hint and the text after them.
 fn texts(hint: &KeyHint, keys: &Keymap) -> (String, String) {
-    let does = if hint.does.is_empty() { String::new() } else { format!(" {}", hint.does) };
-    (keys.label(hint.actions), does)
+    let label = if hint.label.is_empty() { String::new() } else { format!(" {}", hint.label) };
+    (keys.label(hint.actions), label)
 }
 
 fn width(hints: &[KeyHint], keys: &Keymap) -> usize {
     let texts = hints.iter().map(|hint| texts(hint, keys));
     let gaps = hints.len().saturating_sub(1) * usize::from(GAP);
-    texts.map(|(key, does)| text::width(&key) + does.len()).sum::<usize>() + gaps
+    texts.map(|(key, label)| text::width(&key) + label.len()).sum::<usize>() + gaps
 }
 
 /// Nonessential actions, dropped first.
@@ -99,7 +99,7 @@ fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
         if is_too_wide(shown)
             && let Some(hint) = shown.iter_mut().find(|hint| is_known(hint))
         {
-            hint.does = "";
+            hint.label = "";
         }
     };
     forget_word(&mut shown, |hint| hint.names(Action::Help));

@@ -10,18 +10,18 @@ mod digits;
 pub mod footer;
 mod form;
 mod list;
-mod look;
 mod menu;
 mod paper;
 mod reader;
+mod screen_style;
 pub mod table;
 pub mod targets;
 pub mod text;
 mod tournament;
 
 pub use canvas::{RenderFeedback, draw_seen, page_round};
-pub use look::Look;
 pub use menu::draw_beside;
+pub use screen_style::ScreenStyle;
 
 use crate::view::View;
 use quadrille_scene::cells::{BoardOnScreen, Placement};

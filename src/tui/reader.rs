@@ -49,12 +49,12 @@ fn key_lines(
     skin: Skin,
 ) -> Vec<Line<'static>> {
     let room = width.saturating_sub(widest + 2);
-    let lines = rows.iter().flat_map(|(keys, does)| {
+    let lines = rows.iter().flat_map(|(keys, sentence)| {
         // A wrapped meaning stays in its column.
         let keys = iter::once(&**keys).chain(iter::repeat(""));
-        keys.zip(text::wrap(does, room, usize::MAX, skin)).map(|(keys, does)| {
+        keys.zip(text::wrap(sentence, room, usize::MAX, skin)).map(|(keys, sentence)| {
             let keys = Span::styled(format!("{keys:widest$}  "), skin.style(Role::Key));
-            Line::from(vec![keys, Span::raw(does)])
+            Line::from(vec![keys, Span::raw(sentence)])
         })
     });
     lines.collect()

@@ -119,7 +119,7 @@ impl LessonScreen {
     }
 
     /// Handles Enter when the step needs no move.
-    fn go_on(&mut self, context: &mut Context) -> Vec<Effect> {
+    fn advance(&mut self, context: &mut Context) -> Vec<Effect> {
         if *self.lesson.phase() == LessonPhase::Over {
             return vec![
                 self.next_lesson()
@@ -148,7 +148,7 @@ impl LessonScreen {
 
     fn ask_for_hint(&mut self) {
         let hint = self.step(LessonRun::hint);
-        self.input.note(match &hint {
+        self.input.announce_note(match &hint {
             Some(mv) => format!("{mv} is correct"),
             None => NO_MOVE.to_owned(),
         });
@@ -182,7 +182,7 @@ impl LessonScreen {
     fn perform(&mut self, action: Action, context: &mut Context) -> Vec<Effect> {
         self.input.dismiss();
         if action == Action::Choose && self.waits() {
-            return self.go_on(context);
+            return self.advance(context);
         }
         let entered = self.input.perform(action, &mut self.lesson);
         if let Some(effects) = self.follow(entered) {
@@ -198,14 +198,14 @@ impl LessonScreen {
                 return self.remember(context);
             }
             Action::PageUp if !self.step(LessonRun::back) => {
-                self.input.note("already at the first step");
+                self.input.announce_note("already at the first step");
             }
             Action::Undo if !self.step(LessonRun::undo) => {
-                self.input.note("nothing to take back");
+                self.input.announce_note("nothing to take back");
             }
             Action::Hint => self.ask_for_hint(),
             Action::Type if self.lesson.asks() => self.input.begin_to_type(TypedText::Move),
-            Action::Type => self.input.note(NO_MOVE),
+            Action::Type => self.input.announce_note(NO_MOVE),
             Action::Picture => {
                 return vec![Effect::Run(self.shown().take_picture(context.theme))];
             }
@@ -250,7 +250,7 @@ impl Screen for LessonScreen {
         match input {
             Input::Action(action) => Some(self.perform(action, context)),
             Input::Continue if !self.input.asks_to_confirm() => {
-                self.waits().then(|| self.go_on(context))
+                self.waits().then(|| self.advance(context))
             }
             Input::Pointer(PointerInput::Board(pointer)) => {
                 let asks = self.lesson.asks();
@@ -262,7 +262,7 @@ impl Screen for LessonScreen {
                 None
             }
             Input::Settings => {
-                self.input.adopt(&context.settings);
+                self.input.apply_settings(&context.settings);
                 None
             }
             input => self.input.input(&input),

@@ -21,14 +21,14 @@ impl MatchScreen {
         if let Some(commands) = self.input.text_commands() {
             return commands;
         }
-        let (stage, has_question) = (self.stage(), !self.local_questions().is_empty());
-        let is_over = stage == MatchPhase::Over;
-        let commands = Commands::default().add(self.question_entries()).add(self.keys(stage));
+        let (phase, has_question) = (self.phase(), !self.local_questions().is_empty());
+        let is_over = phase == MatchPhase::Over;
+        let commands = Commands::default().add(self.question_entries()).add(self.keys(phase));
         let commands = commands
             .with_menu("pause", !is_over)
             .add(self.entries())
             .add(self.answers(has_question, false));
-        let commands = match stage {
+        let commands = match phase {
             MatchPhase::Interlude => commands.with_footer([Action::Choose.to("continue").into()]),
             _ if has_question => {
                 let board = self.open_match.board.key_hints();
@@ -44,10 +44,10 @@ impl MatchScreen {
     }
 
     /// Returns the commands that have keys, most important first.
-    fn keys(&self, stage: MatchPhase) -> Commands {
+    fn keys(&self, phase: MatchPhase) -> Commands {
         let game = self.open_match.current_match();
-        let (is_live, is_far) = (game.to_move().is_some(), self.is_far());
-        let board = match stage {
+        let (is_live, is_remote) = (game.to_move().is_some(), self.is_remote());
+        let board = match phase {
             MatchPhase::Here | MatchPhase::NoTable => self.open_match.board.key_hints(),
             MatchPhase::Engine if self.assistance.at_table == EngineTurn::Waits => {
                 vec![Action::Choose.to("continue")]
@@ -55,11 +55,11 @@ impl MatchScreen {
             MatchPhase::Over => vec![Action::Choose.to("menu")],
             _ => Vec::new(),
         };
-        let over = stage == MatchPhase::Over;
+        let over = phase == MatchPhase::Over;
         let is_paused = game.outcome().is_none();
         let withdraws = self.peers().is_some_and(Peers::has_asked_to_take_back);
         let undo = if withdraws { Action::Undo.to("withdraw") } else { Action::Undo.hint() };
-        let watches = is_far && self.open_match.local().is_empty();
+        let watches = is_remote && self.open_match.local().is_empty();
         let redoes = !over && game.next_node(game.node()).is_some() && !watches;
         let has_choice = game.children(game.node()).len() > 1;
         let redo = KeyHint::new(&[Action::Redo, Action::NextVariation], "redo");
@@ -75,13 +75,13 @@ impl MatchScreen {
                     .said("swap")
                     .labelled("Rematch, swap sides")
                     .only_if(
-                        !is_paused && stage != MatchPhase::Interlude && self.can_play_rematch(),
+                        !is_paused && phase != MatchPhase::Interlude && self.can_play_rematch(),
                     )
                     .final_if(true),
             )
             .show(Command::from(undo).shown_if(withdraws || self.can_undo()).labelled_if(
-                is_paused && self.can_undo() && (!is_far || self.may_ask()),
-                if is_far { "Request take-back" } else { "Undo" },
+                is_paused && self.can_undo() && (!is_remote || self.may_ask()),
+                if is_remote { "Request take-back" } else { "Undo" },
             ))
             .show_if(redoes && has_choice, redo)
             .add([command(Action::Redo, redoes && !has_choice)])
@@ -89,7 +89,7 @@ impl MatchScreen {
             .add([command(Action::Hint, may_help).only_if(is_live)])
             .add([command(Action::Values, may_help)
                 .only_if(is_live)
-                .labelled_if(has_no_values_key && !is_far, values)])
+                .labelled_if(has_no_values_key && !is_remote, values)])
             .add([command(Action::Chains, may_help && has_notes).only_if(is_live && has_notes)])
             .add([command(Action::Type, is_turn).only_if(is_live)])
     }
@@ -107,18 +107,18 @@ impl MatchScreen {
     fn entries(&self) -> Vec<Command> {
         let table = &self.open_match;
         let game = table.current_match();
-        let (is_far, over) = (self.is_far(), game.outcome().is_some());
+        let (is_remote, over) = (self.is_remote(), game.outcome().is_some());
         let plays = !table.local().is_empty();
         let has_people = table.players().people().next().is_some();
-        let may_resign = !over && if is_far { plays } else { has_people };
-        let may_ask = !is_far || self.may_ask();
+        let may_resign = !over && if is_remote { plays } else { has_people };
+        let may_ask = !is_remote || self.may_ask();
         let may_draw = !over && may_ask && !table.engines_refuse_a_draw();
         let has_moves = self.can_undo() || game.undone() > 0;
         let (is_kiosk, peers) = (self.is_kiosk(), self.peers());
         let is_host = peers.is_some_and(|peers| peers.is_host);
         let has_others =
             peers.is_some_and(|peers| peers.people.iter().any(|other| other.name != peers.me));
-        let leave = match (over, is_far) {
+        let leave = match (over, is_remote) {
             (true, false) => "Home",
             (false, false) if table.is_worth_keeping() => "Save and leave",
             (false, false) => "Leave",
@@ -141,16 +141,16 @@ impl MatchScreen {
                 .only_if(may_resign)
                 .final_if(true),
             command(Action::Say, !over).only_if(self.may_say()).labelled_if(!over, "Send message"),
-            entry("Chat", "chat", MatchCommand::ShowChat).only_if(is_far && !over),
+            entry("Chat", "chat", MatchCommand::ShowChat).only_if(is_remote && !over),
             entry("Start over", "restart", MatchCommand::AskToRestart)
-                .only_if(!is_far && !over && has_moves),
+                .only_if(!is_remote && !over && has_moves),
             entry("Invite a guest", "invite", MatchCommand::AskWhichSeat)
-                .only_if(!is_far && !over && has_people),
+                .only_if(!is_remote && !over && has_people),
             entry("Invite", "invite", MatchCommand::ShowInvitation).only_if(is_host && !over),
             entry("Remove player", "remove", MatchCommand::AskWhomToRemove)
                 .only_if(is_host && has_others && !over),
             entry("Save and close table", "close", close).only_if(is_host && !over).final_if(true),
-            entry("New match", "new", MatchCommand::SetUpAnother).only_if(!is_far),
+            entry("New match", "new", MatchCommand::SetUpAnother).only_if(!is_remote),
             picture.only_if(!is_kiosk),
             Command::entry("Settings", [Effect::Open(Destination::Settings)])
                 .said("settings")

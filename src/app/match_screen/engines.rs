@@ -41,7 +41,7 @@ impl MatchScreen {
             && (is_hint || is_noted)
         {
             // Until the next key press the whole hint is visible; on a small screen it covers part of the board.
-            self.input.note(hint);
+            self.input.announce_note(hint);
         }
         self.put_labels()
     }

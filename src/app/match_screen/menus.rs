@@ -40,13 +40,13 @@ pub(super) enum MatchCommand {
 }
 
 impl MatchScreen {
-    pub(super) fn obey(&mut self, command: &MatchCommand) -> Vec<Effect> {
+    pub(super) fn run_command(&mut self, command: &MatchCommand) -> Vec<Effect> {
         match command {
             MatchCommand::OfferDraw => self.offer_draw(),
             MatchCommand::AcceptDraw(seat) => self.accept_draw(*seat),
             MatchCommand::RefuseDraw(seat) => {
                 let name = self.open_match.players().name(*seat);
-                self.input.note(format!("{name} declines the draw"));
+                self.input.announce_note(format!("{name} declines the draw"));
                 self.draw_refused = self.draw_offer();
                 Vec::new()
             }
@@ -54,7 +54,7 @@ impl MatchScreen {
             MatchCommand::Rematch { swap } => self.rematch(*swap),
             MatchCommand::Review => {
                 // When the review is closed, the result menu reappears.
-                let review = Destination::Review(Box::new(self.open_match.to_look_at()));
+                let review = Destination::Review(Box::new(self.open_match.viewing_copy()));
                 vec![self.result(), Effect::open(review)]
             }
             MatchCommand::SetUpAnother => vec![self.set_up_another()],
@@ -64,14 +64,14 @@ impl MatchScreen {
             MatchCommand::AskWhomToRemove => {
                 self.peers().map(Self::ask_whom_to_remove).into_iter().collect()
             }
-            MatchCommand::ShowInvitation => vec![self.how_to_come()],
+            MatchCommand::ShowInvitation => vec![self.invitation()],
             MatchCommand::ShowResult => vec![self.result()],
             MatchCommand::StartPrograms => {
                 self.open_match.owner_mut().may_start_programs = true;
                 self.assistance.at_table.go_on();
                 self.open_table_if_needed()
             }
-            MatchCommand::ShowChat => vec![self.what_was_said()],
+            MatchCommand::ShowChat => vec![self.chat_screen()],
             MatchCommand::Answer(number, yes) => self.answer_elsewhere(*number, *yes),
             MatchCommand::Withdraw => self.withdraw(),
             MatchCommand::Request(send_request) => self.send_request(send_request.clone()),
@@ -110,7 +110,7 @@ impl MatchScreen {
     /// Returns whether the local players can start or propose a rematch.
     pub(super) fn can_play_rematch(&self) -> bool {
         let is_up = self.peers().is_some_and(Peers::is_up);
-        !self.is_far() || is_up && !self.open_match.local().is_empty()
+        !self.is_remote() || is_up && !self.open_match.local().is_empty()
     }
 
     fn set_up_another(&self) -> Effect {
@@ -125,7 +125,7 @@ impl MatchScreen {
 
     /// Opens the menu of a match that goes on. At a shared table, the match is not paused.
     pub(super) fn pause_menu(&self) -> Effect {
-        let (title, about) = if self.is_far() {
+        let (title, about) = if self.is_remote() {
             ("At the table", "The match continues behind this menu.")
         } else {
             ("Pause", "The match is paused.")
@@ -166,7 +166,7 @@ impl MatchScreen {
     fn ask_about_draw(&mut self, asked: Result<Option<Seat>, Refusal>) -> Vec<Effect> {
         match asked {
             Ok(Some(_)) => {}
-            Ok(None) if self.is_far() => return Vec::new(),
+            Ok(None) if self.is_remote() => return Vec::new(),
             Ok(None) => return self.changed(),
             Err(refusal) => {
                 self.input.refuse(&refusal);
@@ -226,7 +226,7 @@ impl MatchScreen {
 
     /// Starts a new match with the same players. `swap` moves each player to the next seat.
     pub(super) fn rematch(&mut self, swap: bool) -> Vec<Effect> {
-        if self.is_far() {
+        if self.is_remote() {
             return self.send_request(ClientRequest::Ask(Request::Rematch { swap }));
         }
         match self.open_match.rematch(swap) {

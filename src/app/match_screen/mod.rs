@@ -82,7 +82,7 @@ impl MatchScreen {
             screen.assistance.at_table = EngineTurn::Waits;
         }
         if let Some(note) = start.note {
-            screen.input.note(note);
+            screen.input.announce_note(note);
         }
         screen
     }
@@ -141,7 +141,7 @@ impl MatchScreen {
 
     /// Shows the result once, if the match has ended and no interlude is running.
     fn announce(&mut self) -> Option<Effect> {
-        if self.is_far() || !self.has_result_to_show() {
+        if self.is_remote() || !self.has_result_to_show() {
             return None;
         }
         self.result_shown = true;
@@ -160,7 +160,7 @@ impl MatchScreen {
     }
 
     fn can_undo(&self) -> bool {
-        let is_watching = self.is_far() && self.open_match.local().is_empty();
+        let is_watching = self.is_remote() && self.open_match.local().is_empty();
         self.open_match.can_undo() && !is_watching
     }
 
@@ -188,7 +188,7 @@ impl MatchScreen {
         self.open_match.board.shows_interlude() && self.only_engines_play()
     }
 
-    fn stage(&self) -> MatchPhase {
+    fn phase(&self) -> MatchPhase {
         let table = &self.open_match;
         if table.needs_table() {
             MatchPhase::NoTable
@@ -252,15 +252,15 @@ impl MatchScreen {
             Action::NextVariation => effects = self.select_next_variation(),
             Action::Say => self.input.begin_to_type(TypedText::Chat),
             Action::Hint | Action::Values | Action::Chains if !self.settings.hints => {
-                self.input.note(NO_HINTS);
+                self.input.announce_note(NO_HINTS);
             }
             Action::Hint | Action::Values | Action::Chains if !self.may_help() => {
-                self.input.note(NO_HINTS_HERE);
+                self.input.announce_note(NO_HINTS_HERE);
             }
             Action::Chains => {
                 self.input.details.notes = !self.input.details.notes;
                 let said = self.note_lines().map(|lines| lines.join("; "));
-                self.input.note(said.unwrap_or("chains hidden".to_owned()));
+                self.input.announce_note(said.unwrap_or("chains hidden".to_owned()));
             }
             Action::Values => {
                 self.assistance.analyses = !self.assistance.analyses;
@@ -268,7 +268,7 @@ impl MatchScreen {
             }
             Action::Type => self.input.begin_to_type(TypedText::Move),
             Action::Hint if self.person_is_to_move() => self.assistance.ask_for_hint(),
-            Action::Hint => self.input.note(self.not_to_move()),
+            Action::Hint => self.input.announce_note(self.not_to_move()),
             _ => {}
         }
         if ended {
@@ -286,14 +286,14 @@ impl MatchScreen {
     }
 
     fn point(&mut self, pointer: Pointer) -> Option<Vec<Effect>> {
-        let stage = self.stage();
-        if matches!(stage, MatchPhase::Interlude | MatchPhase::Over)
+        let phase = self.phase();
+        if matches!(phase, MatchPhase::Interlude | MatchPhase::Over)
             && pointer.gesture == Gesture::Press
         {
             // A click has the effect of Enter.
             return self.board_key(Action::Choose);
         }
-        let may_play = stage == MatchPhase::Here;
+        let may_play = phase == MatchPhase::Here;
         let entered = self.input.point(pointer, may_play, &mut self.open_match);
         self.follow(entered)
     }
@@ -318,14 +318,14 @@ impl MatchScreen {
         Some(self.play_for_engine(&found))
     }
 
-    fn adopt(&mut self, settings: &Settings) {
+    fn apply_settings(&mut self, settings: &Settings) {
         self.settings = settings.clone();
         // In a match with clocks, engine moves are not delayed.
         let has_clock = self.open_match.session().clocks().is_some();
         self.pace.least = if has_clock { Duration::ZERO } else { settings.pace.0 };
         self.assistance.analyses &= settings.hints;
         self.input.details.notes &= settings.hints;
-        self.input.adopt(settings);
+        self.input.apply_settings(settings);
         self.put_labels();
     }
 
@@ -339,7 +339,7 @@ impl MatchScreen {
             Input::Key(key) => self.other_key(key),
             Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer),
             // A shared table continues while a menu is open here.
-            Input::Time { passed, is_below } if !is_below || self.is_far() => {
+            Input::Time { passed, is_below } if !is_below || self.is_remote() => {
                 self.time_passed(passed);
                 None
             }
@@ -347,16 +347,14 @@ impl MatchScreen {
             Input::Tick => self.tick(),
             Input::Pause => self.note_time().then(|| vec![Effect::run(DiskTask::Save)]),
             Input::Settings => {
-                self.adopt(&context.settings);
+                self.apply_settings(&context.settings);
                 context.series_log.add_pair(&self.open_match, &context.setups);
                 None
             }
             Input::Engine(event) => self.take_engine_event(event),
-            Input::News(News::Table(news)) => Some(self.take_table_news(news)),
-            Input::News(News::TableOpened) => {
-                self.should_invite().then(|| vec![self.how_to_come()])
-            }
-            Input::Command(command) => Some(self.obey(command.downcast_ref()?)),
+            Input::News(News::Table(news)) => Some(self.on_table_news(news)),
+            Input::News(News::TableOpened) => self.should_invite().then(|| vec![self.invitation()]),
+            Input::Command(command) => Some(self.run_command(command.downcast_ref()?)),
             Input::Answer(number, yes) => Some(self.answer_elsewhere(number, yes)),
             input => self.input.input(&input),
         }
@@ -380,7 +378,7 @@ impl Screen for MatchScreen {
         said.extend(self.participant_lines());
         let has_said = helped.is_some() || !said.is_empty();
         said.extend(helped.unwrap_or_default());
-        let heading = if self.is_far() { "table" } else { "engine" };
+        let heading = if self.is_remote() { "table" } else { "engine" };
         let moves = self.open_match.current_match().moves();
         let body = PanelBody::Moves {
             said: has_said.then_some((heading, said)),

@@ -18,7 +18,7 @@ pub(super) const NO_TABLE: &str = "No table open for guests; press Enter to open
 
 impl MatchScreen {
     /// Returns whether a shared table holds the session.
-    pub(super) fn is_far(&self) -> bool {
+    pub(super) fn is_remote(&self) -> bool {
         self.peers().is_some()
     }
 
@@ -39,7 +39,7 @@ impl MatchScreen {
 
     /// Explains why no local player can move now.
     pub(super) fn not_to_move(&self) -> String {
-        match self.stage() {
+        match self.phase() {
             MatchPhase::NoTable => NO_TABLE.to_owned(),
             MatchPhase::Elsewhere => {
                 let turn = self.open_match.current_match().to_move();
@@ -62,23 +62,23 @@ impl MatchScreen {
         Vec::new()
     }
 
-    pub(super) fn take_table_news(&mut self, news: &[TableNews]) -> Vec<Effect> {
+    pub(super) fn on_table_news(&mut self, news: &[TableNews]) -> Vec<Effect> {
         let mut effects = Vec::new();
         for news in news {
             match news.clone() {
-                TableNews::Stepped => effects.extend(self.stepped_elsewhere()),
+                TableNews::Stepped => effects.extend(self.on_remote_step()),
                 TableNews::Restarted => {
                     self.open_match.renew_board();
-                    self.begin_anew();
+                    self.on_restart();
                 }
                 TableNews::Joined(name) => {
-                    self.input.tell_news(format!("{name} joined"));
+                    self.input.announce_news(format!("{name} joined"));
                     let is_host = self.peers().is_some_and(|peers| peers.is_host);
                     effects.extend(is_host.then_some(Effect::run(TerminalTask::Bell)));
                 }
-                TableNews::Returned(name) => self.input.tell_news(format!("{name} is back")),
+                TableNews::Returned(name) => self.input.announce_news(format!("{name} is back")),
                 TableNews::People { words, .. } | TableNews::Settled(words) => {
-                    self.input.tell_news(words);
+                    self.input.announce_news(words);
                 }
                 TableNews::Said(name, text) => {
                     self.input.show_news(format!("{name}: {text}"));
@@ -102,7 +102,7 @@ impl MatchScreen {
     }
 
     /// Shows a move, undo or redo from another terminal in the same way as an engine's move.
-    fn stepped_elsewhere(&mut self) -> Vec<Effect> {
+    fn on_remote_step(&mut self) -> Vec<Effect> {
         let session = self.open_match.session();
         self.played = session.time();
         let game = session.current_match();
@@ -116,8 +116,9 @@ impl MatchScreen {
         // The values of the previous position no longer apply.
         self.input.dismiss_if(|message| matches!(message, Message::Note(_)));
         let mut effects: Vec<Effect> = self.changed();
-        effects
-            .retain(|effect| !matches!(effect,Effect::Run(task) if *task == DiskTask::Save.into()));
+        effects.retain(
+            |effect| !matches!(effect, Effect::Run(task) if *task == DiskTask::Save.into()),
+        );
         if self.settings.bell && theirs.is_some() && self.person_is_to_move() {
             effects.push(Effect::run(TerminalTask::Bell));
         }
@@ -125,14 +126,14 @@ impl MatchScreen {
     }
 
     /// Resets the screen for a new match at the same table.
-    fn begin_anew(&mut self) {
+    fn on_restart(&mut self) {
         self.played = self.open_match.session().time();
         self.result_shown = false;
         self.input.dismiss_if(|message| !matches!(message, Message::News(_)));
         self.input.drop_question();
         self.assistance.changed();
         // The settings have not been applied to the new board yet.
-        self.adopt(&self.settings.clone());
+        self.apply_settings(&self.settings.clone());
     }
 
     /// Returns the timer for the pending result or news, which are shown once no menu covers the match.
@@ -154,7 +155,7 @@ impl MatchScreen {
         Vec::new()
     }
 
-    pub(super) fn what_was_said(&self) -> Effect {
+    pub(super) fn chat_screen(&self) -> Effect {
         let said = self.peers().into_iter().flat_map(|peers| &peers.said);
         let lines: Vec<String> = said.map(|(name, text)| format!("{name}: {text}")).collect();
         let nothing = "No messages yet.".to_owned();
@@ -188,7 +189,7 @@ impl MatchScreen {
         Effect::open(menu)
     }
 
-    pub(super) fn how_to_come(&self) -> Effect {
+    pub(super) fn invitation(&self) -> Effect {
         let ways = self.peers().map(|peers| peers.invitation.join("\n\n")).unwrap_or_default();
         let text = format!(
             "The table is open (Invite in the menu shows this again). Your guest types:\n\n{ways}"

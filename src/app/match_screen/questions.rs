@@ -43,13 +43,13 @@ impl LocalQuestion {
 impl MatchScreen {
     /// Returns the open questions to the local players, oldest first.
     pub(super) fn local_questions(&self) -> Vec<LocalQuestion> {
-        let far = self.peers().into_iter().flat_map(Peers::to_answer);
+        let remote = self.peers().into_iter().flat_map(Peers::to_answer);
         // The other questions of a table that has a new match can no longer be answered.
         let is_new_match = |open: &&OpenQuestion| open.kind == QuestionKind::NewMatch;
         let has_new_match = self.peers().is_some_and(|peers| peers.new_match().is_some());
-        let far = far.filter(|open| !has_new_match || is_new_match(open));
-        let far = far.map(|question| self.table_question(question));
-        far.chain(self.draw_offered_here()).collect()
+        let remote = remote.filter(|open| !has_new_match || is_new_match(open));
+        let remote = remote.map(|question| self.table_question(question));
+        remote.chain(self.draw_offered_here()).collect()
     }
 
     fn table_question(&self, question: &OpenQuestion) -> LocalQuestion {
@@ -145,7 +145,7 @@ impl MatchScreen {
         let Some(asked) = self.local_questions().into_iter().next() else {
             return if yes { Vec::new() } else { self.withdraw() };
         };
-        self.obey(if yes { &asked.agree } else { &asked.refuse })
+        self.run_command(if yes { &asked.agree } else { &asked.refuse })
     }
 
     /// Returns the lines of a menu for the open questions.
@@ -203,10 +203,10 @@ impl MatchScreen {
         }
         let is_open = |peers: &Peers| peers.to_answer().any(|open| open.number == number);
         if !self.peers().is_some_and(is_open) {
-            self.input.tell_news("too late: that request has expired".to_owned());
+            self.input.announce_news("too late: that request has expired".to_owned());
             return Vec::new();
         }
-        self.input.tell_news(if yes { "you agree" } else { "you decline" }.to_owned());
+        self.input.announce_news(if yes { "you agree" } else { "you decline" }.to_owned());
         self.send_request(ClientRequest::Answer { number, yes })
     }
 }

@@ -86,7 +86,7 @@ impl MatchScreen {
             self.open_match.saved.save_errors().next().cloned().map(LastingState::NotSaved),
         );
         let node = self.open_match.current_match().node();
-        states.extend(match self.stage() {
+        states.extend(match self.phase() {
             MatchPhase::NoTable => Some(LastingState::NoTable),
             MatchPhase::ProgramToPermit => Some(LastingState::ProgramToPermit(node)),
             MatchPhase::Engine if self.assistance.at_table == EngineTurn::Waits => {

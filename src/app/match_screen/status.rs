@@ -15,15 +15,15 @@ impl MatchScreen {
     }
 
     /// Describes the place under the cursor, and gives the value of the move there.
-    fn status_with_worth(&self) -> Option<String> {
-        match (self.board_status(), self.worth()) {
-            (Some(here), Some(worth)) => Some(format!("{here}   {worth}")),
-            (here, worth) => here.or(worth),
+    fn status_with_value(&self) -> Option<String> {
+        match (self.board_status(), self.move_value()) {
+            (Some(here), Some(value)) => Some(format!("{here}   {value}")),
+            (here, value) => here.or(value),
         }
     }
 
     /// Returns the value of the move under the cursor, if move values are shown.
-    fn worth(&self) -> Option<String> {
+    fn move_value(&self) -> Option<String> {
         let label = self.open_match.board.label_at_cursor()?;
         let known = match label.rank {
             MoveQuality::Best => ", best",
@@ -36,14 +36,14 @@ impl MatchScreen {
     /// Returns shorter forms of the status line, which omit facts visible on the board.
     fn shorter_status(&self) -> Vec<String> {
         let hints = self.assistance.hints(&self.open_match);
-        if hints.is_empty() { self.worth().into_iter().collect() } else { hints }
+        if hints.is_empty() { self.move_value().into_iter().collect() } else { hints }
     }
 
     /// Returns the status line if there is no error to report. `live` is false under a menu, where no engine thinks.
     fn status(&self, live: bool) -> StatusLine {
         let passed = || self.board_status().unwrap_or_default();
         let activity = || self.assistance.activity(&self.open_match, live).unwrap_or_default();
-        match self.stage() {
+        match self.phase() {
             MatchPhase::Interlude if self.only_engines_play() => {
                 StatusLine::brief(passed(), Role::Strong)
             }
@@ -57,7 +57,7 @@ impl MatchScreen {
             }
             _ => match self.assistance.hint_line(&self.open_match) {
                 Some(hint) => StatusLine::new(hint, Role::Text),
-                None => StatusLine::idle(self.status_with_worth().unwrap_or_default()),
+                None => StatusLine::idle(self.status_with_value().unwrap_or_default()),
             },
         }
     }
@@ -65,14 +65,14 @@ impl MatchScreen {
     /// Returns the status line. `live` is false under a menu.
     pub(super) fn status_line(&self, live: bool, context: &Context) -> StatusLine {
         // The helper's activity comes first, to confirm immediately that the helper has started.
-        let does = self.assistance.activity(&self.open_match, live);
-        let does = does.filter(|_| self.person_is_to_move());
+        let activity = self.assistance.activity(&self.open_match, live);
+        let activity = activity.filter(|_| self.person_is_to_move());
         let said = self.assistance.panel_lines(&self.open_match, live).unwrap_or_default();
-        let said = said.into_iter().filter(|words| does.as_ref() != Some(words));
+        let said = said.into_iter().filter(|words| activity.as_ref() != Some(words));
         let notes = self.note_lines().unwrap_or_default();
         let progress = self.open_match.board.caption().progress;
         let news = self.news_behind_question(context);
-        let more = news.into_iter().chain(does.iter().cloned());
+        let more = news.into_iter().chain(activity.iter().cloned());
         let more = more.chain(notes).chain([progress]).chain(said);
         StatusLine {
             more: more.map(|words| vec![words]).collect(),
@@ -133,7 +133,7 @@ impl MatchScreen {
             return StatusLine::new(self.describe_state(state), Role::Text);
         }
         if let Some(seat) = self.open_match.current_match().to_move()
-            && self.stage() == MatchPhase::Elsewhere
+            && self.phase() == MatchPhase::Elsewhere
         {
             return StatusLine::idle(self.describe_turn(seat, Some(Attendance::Here)));
         }

@@ -12,16 +12,16 @@ use quadrille_table::play::{ClientRequest, EngineTurn, Proposal};
 impl MatchScreen {
     pub(super) fn undo(&mut self) -> Vec<Effect> {
         let done = self.open_match.change().undo(self.played);
-        self.walked(done, ["taken back", "nothing to undo"])
+        self.report_step(done, ["taken back", "nothing to undo"])
     }
 
     pub(super) fn redo(&mut self) -> Vec<Effect> {
         let done = self.open_match.change().redo(self.played);
-        self.walked(done, ["redone", "nothing to redo"])
+        self.report_step(done, ["redone", "nothing to redo"])
     }
 
     /// Handles a completed undo or redo: if an engine is to move, it waits, so that people can look at the position.
-    fn walked(
+    fn report_step(
         &mut self,
         done: Result<Option<Proposal>, Refusal>,
         [taken, nothing]: [&str; 2],
@@ -31,7 +31,7 @@ impl MatchScreen {
             // The status line shows the question as long as it is open.
             Ok(Some(Proposal::Asked | Proposal::Withdrawn)) => return Vec::new(),
             Ok(None) => {
-                self.input.note(nothing);
+                self.input.announce_note(nothing);
                 return Vec::new();
             }
             Err(refusal) => {
@@ -55,7 +55,7 @@ impl MatchScreen {
         let (mv, number, lines) = match selected {
             Ok(Some(selected)) => selected,
             Ok(None) => {
-                self.input.note("no other variation here");
+                self.input.announce_note("no other variation here");
                 return Vec::new();
             }
             Err(refusal) => {
@@ -63,7 +63,7 @@ impl MatchScreen {
                 return Vec::new();
             }
         };
-        self.input.note(format!("redo plays {mv}, variation {number} of {lines}"));
+        self.input.announce_note(format!("redo plays {mv}, variation {number} of {lines}"));
         vec![Effect::run(DiskTask::Save)]
     }
 
@@ -94,13 +94,15 @@ impl MatchScreen {
         }
         let permit =
             || ask_to_start_programs(&self.open_match).map(|menu| vec![Effect::open(menu)]);
-        match self.stage() {
+        match self.phase() {
             MatchPhase::Interlude | MatchPhase::Here => return None,
             MatchPhase::NoTable => return permit().or_else(|| Some(self.open_table_if_needed())),
             MatchPhase::ProgramToPermit => return permit(),
             MatchPhase::Over => return Some(vec![self.result()]),
             MatchPhase::Engine if self.assistance.at_table.go_on() => {}
-            MatchPhase::Engine | MatchPhase::Elsewhere => self.input.note(self.not_to_move()),
+            MatchPhase::Engine | MatchPhase::Elsewhere => {
+                self.input.announce_note(self.not_to_move())
+            }
         }
         Some(Vec::new())
     }

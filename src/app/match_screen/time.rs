@@ -27,7 +27,7 @@ impl MatchScreen {
     pub(super) fn clock_unchanged_for(&self) -> Option<Duration> {
         let end = self.open_match.session().runs_out().filter(|_| self.time_runs())?;
         // A shared table runs its own clock and reports when the time is up.
-        let is_over = self.is_far() && end <= self.played;
+        let is_over = self.is_remote() && end <= self.played;
         (!is_over).then(|| clock::shown_for(end.saturating_sub(self.played)))
     }
 

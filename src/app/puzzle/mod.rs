@@ -107,7 +107,7 @@ impl PuzzleScreen {
         let mut has_next = false;
         let effects = self.step(context, |run, day| has_next = run.next(day));
         if !has_next {
-            self.input.note("no other puzzle here");
+            self.input.announce_note("no other puzzle here");
         }
         effects
     }
@@ -198,13 +198,13 @@ impl PuzzleScreen {
         Vec::new()
     }
 
-    fn obey(&mut self, command: PuzzleCommand, context: &Context) -> Vec<Effect> {
+    fn run_command(&mut self, command: PuzzleCommand, context: &Context) -> Vec<Effect> {
         match command {
             PuzzleCommand::GiveUp => self.step(context, PuzzleRun::give_up),
             PuzzleCommand::TryAgain => self.step(context, |run, _| run.try_again()),
             PuzzleCommand::Copy => {
                 let line = self.run.texts().share.clone().unwrap_or_default();
-                self.input.note(&*line);
+                self.input.announce_note(&*line);
                 vec![Effect::run(TerminalTask::Copy(line))]
             }
             PuzzleCommand::EndRush => self.end_rush(context),
@@ -266,7 +266,7 @@ impl Screen for PuzzleScreen {
             Input::Clock => Some(self.show_time(context)),
             Input::Tick => Some(self.tick(context)),
             Input::Settings => {
-                self.input.adopt(&context.settings);
+                self.input.apply_settings(&context.settings);
                 None
             }
             // Leaving a running rush needs confirmation.
@@ -274,7 +274,7 @@ impl Screen for PuzzleScreen {
                 let ends = [Effect::command(PuzzleCommand::EndRush), Effect::Pop];
                 Some(if can_ask { vec![self.menu()] } else { ends.into() })
             }
-            Input::Command(command) => Some(self.obey(*command.downcast_ref()?, context)),
+            Input::Command(command) => Some(self.run_command(*command.downcast_ref()?, context)),
             input => self.input.input(&input),
         }
     }

@@ -78,7 +78,7 @@ impl ReplayScreen {
             return vec![Effect::run(DiskTask::Game(number, line.record.clone()))];
         } else if update.status.stage != Stage::Running {
             self.follow = None;
-            self.input.note("unfinished game");
+            self.input.announce_note("unfinished game");
         }
         Vec::new()
     }

@@ -22,9 +22,10 @@ impl ReplayScreen {
         };
         self.goes_to_mistake = self.review.is_some();
         if self.line.is_empty() {
-            self.input.note("no moves to review");
+            self.input.announce_note("no moves to review");
         } else if self.line.len() > MAX_PLIES {
-            self.input.note(format!("only matches of up to {MAX_PLIES} moves can be reviewed"));
+            self.input
+                .announce_note(format!("only matches of up to {MAX_PLIES} moves can be reviewed"));
         }
         self.go_to_ply(ply);
     }
@@ -42,9 +43,9 @@ impl ReplayScreen {
             Some(found) => self.go_to_ply(found),
             None if review.is_done() => {
                 let words = if forward { "no later mistake" } else { "no earlier mistake" };
-                self.input.note(words);
+                self.input.announce_note(words);
             }
-            None => self.input.note("review unfinished: no other mistake so far"),
+            None => self.input.announce_note("review unfinished: no other mistake so far"),
         }
     }
 
@@ -55,7 +56,7 @@ impl ReplayScreen {
         let first = review.mistakes().next();
         match (self.goes_to_mistake, first) {
             (true, Some(first)) => self.go_to_ply(first),
-            (true, None) => self.input.note("no mistakes found"),
+            (true, None) => self.input.announce_note("no mistakes found"),
             (false, _) => self.show(),
         }
         self.goes_to_mistake = false;

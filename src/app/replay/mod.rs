@@ -124,9 +124,9 @@ impl ReplayScreen {
         self.runs = false;
         let ply = ply.min(self.line.len());
         if ply == self.ply && ply == 0 {
-            self.input.note("already at the start");
+            self.input.announce_note("already at the start");
         } else if ply == self.ply && ply == self.line.len() {
-            self.input.note("already at the end");
+            self.input.announce_note("already at the end");
         }
         self.go_to_ply(ply);
     }
@@ -153,7 +153,7 @@ impl ReplayScreen {
 
     fn set_speed(&mut self, speed: usize) {
         self.speed = speed.min(SPEEDS.len() - 1);
-        self.input.note(SPEEDS[self.speed].0);
+        self.input.announce_note(SPEEDS[self.speed].0);
     }
 
     fn follow_next_line(&mut self) {
@@ -162,7 +162,7 @@ impl ReplayScreen {
         self.record.viewer.change().go_to_ply(ply);
         let (moves, followed) = self.record.current_match().branches();
         if moves.len() < 2 {
-            self.input.note("no other variation here");
+            self.input.announce_note("no other variation here");
             self.show();
             return;
         }
@@ -179,7 +179,7 @@ impl ReplayScreen {
         self.runs = false;
         let game = self.record.current_match();
         if game.outcome().is_some() && game.termination().is_none() {
-            self.input.note("the match is over");
+            self.input.announce_note("the match is over");
             return Vec::new();
         }
         let programs = self.record.programs();
@@ -262,7 +262,7 @@ impl ReplayScreen {
             EngineEvent::Reviewed => self.end_review(),
             EngineEvent::Failed(why) => {
                 self.end_review();
-                self.input.note(why);
+                self.input.announce_note(why);
             }
             _ => return None,
         }
@@ -293,7 +293,7 @@ impl ReplayScreen {
             }
             Input::Tick => return self.tick(),
             Input::Settings => {
-                self.input.adopt(&context.settings);
+                self.input.apply_settings(&context.settings);
             }
             Input::Engine(event) => return self.engine_event(event),
             Input::News(News::Tournament(update)) => return Some(self.look_at_game(update)),

@@ -42,7 +42,7 @@ pub(super) struct Keys {
     /// Whether the deadline for the rest has passed.
     given_up: bool,
     /// The time at which the terminal was queried; `None` once the terminal has answered.
-    asked: Option<Instant>,
+    queried: Option<Instant>,
     /// How long a lone `ESC` counts as the possible start of a sequence.
     esc_delay: Duration,
     is_esc_a_sequence: bool,
@@ -93,7 +93,7 @@ impl Keys {
             string: None,
             sent: None,
             given_up: false,
-            asked: None,
+            queried: None,
             esc_delay,
             is_esc_a_sequence: false,
             lone_esc: None,
@@ -133,12 +133,12 @@ impl Keys {
 
     /// Records that the terminal was queried for its background.
     pub fn expect_answer(&mut self, now: Instant) {
-        self.asked = Some(now);
+        self.queried = Some(now);
     }
 
     /// Returns whether the latest bytes may begin an expected answer.
     fn expects_answer(&self) -> bool {
-        self.asked.zip(self.sent).is_some_and(|(asked, sent)| sent < asked + Keys::EXPECTED)
+        self.queried.zip(self.sent).is_some_and(|(queried, sent)| sent < queried + Keys::EXPECTED)
     }
 
     /// Returns when to call [`Keys::expire`].
@@ -216,7 +216,7 @@ impl Keys {
                 Token::Focus(true) => return Some(TerminalInput::Event(Event::FocusGained)),
                 Token::Focus(false) => return Some(TerminalInput::Event(Event::FocusLost)),
                 Token::Background(colour) => {
-                    self.asked = None;
+                    self.queried = None;
                     return Some(TerminalInput::Background(colour));
                 }
                 Token::KeyboardFlags(flags) => {

@@ -98,7 +98,7 @@ fn serve(
     }
     let mut event_loop = EventLoop { app, host, screen, sources, engines, is_outdated: false };
     loop {
-        if let Some(reason) = event_loop.turn()? {
+        if let Some(reason) = event_loop.run_once()? {
             return Ok(reason);
         }
     }
@@ -115,7 +115,7 @@ struct EventLoop<'a> {
 
 impl EventLoop<'_> {
     /// Sleeps until an event arrives, and handles it. If the loop must end, returns the reason.
-    fn turn(&mut self) -> io::Result<Option<ExitReason>> {
+    fn run_once(&mut self) -> io::Result<Option<ExitReason>> {
         self.ask_engines();
         let deadline = self.app.deadline(self.sources.now());
         // The loop does not sleep while the host has work.
@@ -132,7 +132,7 @@ impl EventLoop<'_> {
             let answered = self.app.engine_event(ticket, event);
             tasks.extend(answered.inspect(|_| changed = true).unwrap_or_default());
         }
-        let heard = self.host.hear_table(self.app);
+        let heard = self.host.receive_from_table(self.app);
         tasks.extend(heard.inspect(|_| changed = true).unwrap_or_default());
         // Work runs before keys are handled, so that a list already has some entries at the first key.
         if self.host.has_work() {
@@ -176,7 +176,7 @@ impl EventLoop<'_> {
                 None => break,
             }
         }
-        self.host.tell_table(self.app);
+        self.host.send_to_table(self.app);
         self.is_outdated |= changed;
         // If the terminal is blocked, only drawing waits.
         if self.is_outdated && !self.screen.output().is_blocked() {

@@ -39,7 +39,7 @@ impl TerminalAnswers {
         let mut answers = TerminalAnswers::default();
         let asked = ask(modes);
         if asked.as_ref().is_ok_and(|is_sent| *is_sent) {
-            read_to_attributes(TerminalAnswers::TIMEOUT, |input| answers.hear(input));
+            read_to_attributes(TerminalAnswers::TIMEOUT, |input| answers.on_input(input));
         }
         // Neither late answers nor typed keys must reach the shell.
         let _ = tcflush(stdin(), QueueSelector::IFlush);
@@ -50,7 +50,7 @@ impl TerminalAnswers {
         asked.map(|_| answers)
     }
 
-    fn hear(&mut self, input: TerminalInput) {
+    fn on_input(&mut self, input: TerminalInput) {
         /// The state in a mode report if the terminal does not know the mode.
         const UNKNOWN: u16 = 0;
         match input {
@@ -96,7 +96,7 @@ mod tests {
             TerminalInput::Version("foot(1.16.2)".to_owned()),
             TerminalInput::Attributes,
         ] {
-            answers.hear(input);
+            answers.on_input(input);
         }
         let expected = TerminalAnswers {
             version: Some("foot(1.16.2)".to_owned()),

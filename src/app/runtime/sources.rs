@@ -24,10 +24,10 @@ impl Sources {
     /// The maximum number of bytes per read. Any further bytes are read after the next drawing.
     const READ: usize = 4096;
 
-    /// Starts watching all sources. `is_far` means that the terminal is connected over a network.
-    pub fn watch(is_far: bool) -> io::Result<Sources> {
+    /// Starts watching all sources. `is_remote` means that the terminal is connected over a network.
+    pub fn watch(is_remote: bool) -> io::Result<Sources> {
         let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCONT, SIGTSTP, SIGWINCH];
-        let esc_delay = if is_far { Keys::ESC_FAR } else { Keys::ESC_HERE };
+        let esc_delay = if is_remote { Keys::ESC_FAR } else { Keys::ESC_HERE };
         let (keys, start) = (Keys::new(esc_delay), Instant::now());
         Ok(Sources { wakers: Wakers::watch(&signals)?, keys, start })
     }

@@ -279,9 +279,9 @@ pub(super) fn give_back() {
     let _ = tcsetattr(stdin(), OptionalActions::Now, &modes);
 }
 
-/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], for at most this long, and passes it to `hear`.
+/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], for at most this long, and passes it to `on_input`.
 /// So no answers and no mouse reports reach the shell.
-pub(super) fn read_to_attributes(timeout: Duration, mut hear: impl FnMut(TerminalInput)) {
+pub(super) fn read_to_attributes(timeout: Duration, mut on_input: impl FnMut(TerminalInput)) {
     let until = Instant::now() + timeout;
     let mut keys = Keys::new(timeout);
     let mut bytes = [0; 256];
@@ -303,7 +303,7 @@ pub(super) fn read_to_attributes(timeout: Duration, mut hear: impl FnMut(Termina
             if input == TerminalInput::Attributes {
                 return;
             }
-            hear(input);
+            on_input(input);
         }
     }
 }

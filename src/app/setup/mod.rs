@@ -133,7 +133,7 @@ impl SetupScreen {
             strength: Strength::of(&context.progress, entry.id, context.today()),
             programs: Vec::new(),
         };
-        screen.adopt(&context.settings);
+        screen.apply_settings(&context.settings);
         // Even if the layout has no seed, since the user may choose one that has.
         if (entry.options)(&Setup::new()).iter().any(|option| option.name() == "seed") {
             screen.setup.set("seed", context.seed);
@@ -162,7 +162,7 @@ impl SetupScreen {
             screen.check();
         }
         if let Some(other) = context.setups.first().filter(|_| is_new) {
-            screen.sit_as_in(other);
+            screen.reuse_seating(other);
         }
         screen
     }
@@ -375,7 +375,7 @@ impl SetupScreen {
         Some(())
     }
 
-    fn adopt(&mut self, settings: &Settings) {
+    fn apply_settings(&mut self, settings: &Settings) {
         let tenths = (settings.time.0.as_millis() / 100) as u32;
         let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
         self.offered = EngineSeat { tenths, ..EngineSeat::new(settings.level) };
@@ -393,7 +393,7 @@ impl Screen for SetupScreen {
             return Commands::default().show(Action::Confirm.hint()).show(Action::Cancel.hint());
         }
         let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
-        let choose = |does| Action::Choose.to(does);
+        let choose = |label| Action::Choose.to(label);
         let field = self.row().field;
         let opens = matches!(field.domain, Domain::Link);
         let is_button = matches!(field.domain, Domain::Button) && self.list.at() > 0;
@@ -450,7 +450,7 @@ impl Screen for SetupScreen {
                 self.list.go_to(entry);
                 self.digits = false;
             }
-            Input::Settings => self.adopt(&context.settings),
+            Input::Settings => self.apply_settings(&context.settings),
             // This message explains why a match could not start, so it is shown as an error.
             Input::Message(line) => {
                 self.error = Some(SetupProblem { row: None, text: line.to_owned() });

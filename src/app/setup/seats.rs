@@ -48,7 +48,7 @@ impl SetupScreen {
     }
 
     /// Adopts the seating of a different game: engines of the same level, guests and people.
-    pub(super) fn sit_as_in(&mut self, other: &LastSetup) {
+    pub(super) fn reuse_seating(&mut self, other: &LastSetup) {
         let seats: Vec<SeatChoice> =
             other.names.iter().map(|name| SeatChoice::of(player_of(name))).collect();
         let opponent = Opponent::of(&seats);
@@ -263,9 +263,9 @@ impl SetupScreen {
             (Player::Engine(EngineSeat { level: Level::Strong, .. }), Some(horizon))
                 if !self.can_be_played(Level::Perfect) =>
             {
-                let far = words::horizon(horizon);
-                far.map_or(String::new(), |far| {
-                    format!("{far}; Perfect cannot solve this board from the start")
+                let horizon = words::horizon(horizon);
+                horizon.map_or(String::new(), |horizon| {
+                    format!("{horizon}; Perfect cannot solve this board from the start")
                 })
             }
             (Player::Engine(engine), _) => engine.level.about().to_owned(),

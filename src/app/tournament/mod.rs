@@ -106,7 +106,7 @@ impl TournamentScreen {
     }
 
     /// Turns to the next or previous page; `None` if there is none.
-    fn turn(&mut self, back: bool, context: &Context) -> Option<Vec<Effect>> {
+    fn turn_page(&mut self, back: bool, context: &Context) -> Option<Vec<Effect>> {
         let page = self.page(context);
         let to = if back { page.checked_sub(1)? } else { page + 1 };
         self.page = Some(to).filter(|to| *to <= context.feedback.pages.get())?;
@@ -149,7 +149,7 @@ impl TournamentScreen {
     }
 
     /// Moves the cursor; `None` for other actions. Past the end of one list, the cursor enters the other.
-    fn walk(&mut self, action: Action, feedback: &RenderFeedback) -> Option<()> {
+    fn move_cursor(&mut self, action: Action, feedback: &RenderFeedback) -> Option<()> {
         let pane = self.pane();
         let columns = if pane == GameList::Running { feedback.columns.get() } else { 1 };
         let has_both = self.has_both();
@@ -163,7 +163,7 @@ impl TournamentScreen {
             Action::Right => Some(at + 1).filter(is_in).filter(|at| !at.is_multiple_of(columns)),
             Action::Up => at.checked_sub(columns),
             Action::Down => Some(at + columns).filter(is_in),
-            action => return list.walk(action, length, feedback.page.get()),
+            action => return list.move_cursor(action, length, feedback.page.get()),
         };
         match (within, action) {
             (Some(to), _) => list.go_to(to),
@@ -174,7 +174,7 @@ impl TournamentScreen {
                 };
             }
             (None, Action::Left | Action::Right) => {}
-            (None, action) => list.walk(action, length, feedback.page.get())?,
+            (None, action) => list.move_cursor(action, length, feedback.page.get())?,
         }
         Some(())
     }
@@ -198,7 +198,7 @@ impl TournamentScreen {
         match action {
             Action::Choose => self.open(),
             Action::Back => Some(self.leave()),
-            action => self.walk(action, &context.feedback).map(|()| Vec::new()),
+            action => self.move_cursor(action, &context.feedback).map(|()| Vec::new()),
         }
     }
 
@@ -217,10 +217,10 @@ impl TournamentScreen {
             Action::NextTable => self.page = (page + 1) % pages,
             Action::PreviousTable => self.page = (page + pages - 1) % pages,
             Action::Up | Action::PageUp if page > 0 => {
-                self.turn(true, context);
+                self.turn_page(true, context);
             }
             Action::Down | Action::PageDown if page > 0 => {
-                self.turn(false, context);
+                self.turn_page(false, context);
             }
             Action::Back if page > 0 => self.page = 0,
             action => return self.perform_on_games(action, context),
@@ -300,7 +300,7 @@ impl Screen for TournamentScreen {
             Input::Key(_) => return had_message.then(Vec::new),
             Input::GoTo(entry) => self.go_to_entry(entry),
             Input::Pointer(PointerInput::Wheel { back }) if self.page(context) > 0 => {
-                return self.turn(back, context);
+                return self.turn_page(back, context);
             }
             Input::Pointer(PointerInput::Wheel { .. }) => {
                 let (list, length) = self.list(self.pane());

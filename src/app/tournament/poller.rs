@@ -26,7 +26,7 @@ impl TournamentPoller {
         let seen = live.view().played as usize;
         let (time, due, stage) = (Duration::ZERO, Duration::ZERO, Stage::Running);
         let mut poller = TournamentPoller { live, time, due, seen, stage };
-        let mut seen = poller.look();
+        let mut seen = poller.poll();
         seen.table = Some(poller.live.table());
         (poller, seen)
     }
@@ -46,13 +46,13 @@ impl TournamentPoller {
     }
 
     /// Polls the tournament if it has news and the next poll is due.
-    pub fn look_at(&mut self, now: Duration) -> Option<TournamentUpdate> {
+    pub fn poll_if_due(&mut self, now: Duration) -> Option<TournamentUpdate> {
         self.deadline().filter(|due| *due <= now)?;
         self.due = now + POLL_INTERVAL;
-        Some(self.look())
+        Some(self.poll())
     }
 
-    fn look(&mut self) -> TournamentUpdate {
+    fn poll(&mut self) -> TournamentUpdate {
         let status = self.live.view();
         let played = status.played as usize;
         let ended = self.live.lines(self.seen..played);

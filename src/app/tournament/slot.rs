@@ -31,11 +31,11 @@ impl GameSlot {
         let at_start = UnderWay { moves: Vec::new(), ..game.clone() };
         let mut slot =
             GameSlot { game: at_start, ended: None, since: Duration::ZERO, viewer, board: None };
-        slot.go_on(game);
+        slot.advance(game);
         slot
     }
 
-    fn go_on(&mut self, game: &UnderWay) {
+    fn advance(&mut self, game: &UnderWay) {
         let played = self.game.moves.len();
         self.game.clone_from(game);
         if let (Some(viewer), Some(new)) = (&mut self.viewer, self.game.moves.get(played..)) {
@@ -79,7 +79,7 @@ pub(super) fn update(slots: &mut Vec<GameSlot>, update: &TournamentUpdate) {
         let number = slot.game.game;
         if let Some(game) = update.under_way.iter().find(|game| game.game == number) {
             if slot.game != *game {
-                slot.go_on(game);
+                slot.advance(game);
             }
         } else if let Some(line) = update.ended.iter().find(|line| line.game == number) {
             (slot.ended, slot.since) = (Some(line.clone()), update.time);

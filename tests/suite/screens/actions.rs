@@ -72,7 +72,7 @@ fn screens() -> Vec<(String, Player)> {
     };
     let mut tally = among_records("t");
     tally.app.counted(&CountedRecords {
-        kept: (0..60).map(kept).collect(),
+        records: (0..60).map(kept).collect(),
         ..CountedRecords::default()
     });
     let mut home = at_home(0);
@@ -176,7 +176,7 @@ fn footer_names_only_available_actions() {
         for hint in player.app.key_hints() {
             let label = Keymap::default().label(hint.actions);
             let live = hint.actions.iter().all(|action| actions.contains(action));
-            assert!(live, "{name}: {label} {}", hint.does);
+            assert!(live, "{name}: {label} {}", hint.label);
         }
     }
 }

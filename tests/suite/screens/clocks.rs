@@ -218,7 +218,7 @@ fn setup_form_offers_clocks_and_accepts_any() {
     // A rematch and a branched match keep the clock.
     let rematch = player.app.open_match().unwrap().rematch(true).unwrap();
     assert_eq!(rematch.session().conditions().clock, remembered);
-    let branch = player.app.open_match().unwrap().to_look_at().branch_off();
+    let branch = player.app.open_match().unwrap().viewing_copy().branch_off();
     assert_eq!(branch.session().conditions().clock, remembered);
 }
 

@@ -67,13 +67,13 @@ fn library(kept: &[RecordSummary]) -> Player {
 }
 
 /// Presses the key that counts results, and reports that every record is readable.
-fn count(player: &mut Player, kept: &[RecordSummary]) {
+fn count(player: &mut Player, records: &[RecordSummary]) {
     player.press("t");
     let Some(Task::Disk(DiskTask::Records(RecordTask::Count(ids)))) = player.tasks.pop() else {
         panic!("nothing is counted")
     };
-    let kept = kept.iter().filter(|kept| ids.contains(&kept.id)).cloned().collect();
-    player.app.counted(&CountedRecords { kept, ..CountedRecords::default() });
+    let records = records.iter().filter(|record| ids.contains(&record.id)).cloned().collect();
+    player.app.counted(&CountedRecords { records, ..CountedRecords::default() });
 }
 
 /// Requested in the list; shown as puzzles once the record is read.
@@ -114,7 +114,7 @@ fn open_record(game: &str, setup: &str, moves: &str) -> OpenRecord {
     let mut open_match =
         OpenMatch::opened(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap();
     moves.split_whitespace().for_each(|mv| open_match.play(mv).unwrap());
-    open_match.to_look_at()
+    open_match.viewing_copy()
 }
 
 const BOXES: &str = "H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0";
@@ -369,7 +369,7 @@ fn head_to_head_counts_listed_records() {
 fn head_to_head_reports_uncounted_records() {
     let mut player = library(&some());
     player.press("t");
-    player.app.counted(&CountedRecords { kept: some(), unsound: 2, copies: 1, to_go: 0 });
+    player.app.counted(&CountedRecords { records: some(), unsound: 2, copies: 1, remaining: 0 });
     let but = "not counted: 2 records whose results contradict their moves, 1 copy";
     assert!(player.sees(but));
     let narrow = player.screen(30, 10);

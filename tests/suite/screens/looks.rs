@@ -69,7 +69,7 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
     player.press("<end><left><left><left><enter>");
     player.app.records(&records(), &["bad.game: line 3: no tag".to_owned()]);
     steps("records", &mut player, &["", "<end>", "/ann", "<esc>n", "<esc>d", "<esc>?", "<esc>t"]);
-    player.app.counted(&CountedRecords { kept: records(), unsound: 2, copies: 1, to_go: 0 });
+    player.app.counted(&CountedRecords { records: records(), unsound: 2, copies: 1, remaining: 0 });
     steps("results", &mut player, &[""]);
     for (entry, sample) in samples() {
         let mut player = at(skin, entry, "");
@@ -87,7 +87,7 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
         );
         let mut player = at(skin, entry, sample.small);
         play_to_the_end(&mut player);
-        let record = player.app.open_match().unwrap().to_look_at();
+        let record = player.app.open_match().unwrap().viewing_copy();
         let mut player = Player::with(skin);
         player.app.open_replay(record);
         steps(

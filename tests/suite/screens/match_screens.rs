@@ -1089,7 +1089,7 @@ fn foreign_text_cannot_control_the_terminal() {
     }
     player.app.show_message(&odd(5));
     look(&player);
-    player.app.counted(&CountedRecords { kept: vec![kept(1)], ..CountedRecords::default() });
+    player.app.counted(&CountedRecords { records: vec![kept(1)], ..CountedRecords::default() });
     look(&player);
 }
 

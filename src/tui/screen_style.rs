@@ -4,7 +4,7 @@ use crate::settings::{GlyphSet, Settings};
 use quadrille_scene::{Background, Glyphs, Skin, Theme};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct ScreenStyle {
     pub skin: Skin,
     /// The glyphs for the terminal's locale, unless the settings override them.
     auto: &'static Glyphs,
@@ -12,9 +12,9 @@ pub struct Look {
     pub terminal_background: Background,
 }
 
-impl Look {
-    pub const fn new(skin: Skin) -> Look {
-        Look { skin, auto: skin.glyphs(), terminal_background: skin.background() }
+impl ScreenStyle {
+    pub const fn new(skin: Skin) -> ScreenStyle {
+        ScreenStyle { skin, auto: skin.glyphs(), terminal_background: skin.background() }
     }
 
     pub fn follow(&mut self, settings: &Settings, theme: &'static Theme) {
