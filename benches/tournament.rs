@@ -124,7 +124,7 @@ fn by_themselves(asked: &[Vec<(String, String)>]) -> Duration {
         ["random_mover", "greedy"].map(|name| Bare::new(&format!("{ASSETS}/bots/{name}.py")));
     for (game, positions) in asked.iter().enumerate() {
         for bot in &mut bots {
-            bot.say("uginewgame\n");
+            bot.send("uginewgame\n");
         }
         for (ply, (position, legal)) in positions.iter().enumerate() {
             // The programs swap seats each game. Only the first one, random_mover.py, is sent the legal moves.
@@ -173,12 +173,12 @@ impl Bare {
         bare
     }
 
-    fn say(&mut self, lines: &str) {
+    fn send(&mut self, lines: &str) {
         self.input.write_all(lines.as_bytes()).unwrap();
     }
 
     fn ask(&mut self, lines: &str, answer: &str) {
-        self.say(lines);
+        self.send(lines);
         let mut line = String::new();
         while !line.starts_with(answer) {
             line.clear();

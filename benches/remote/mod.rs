@@ -63,20 +63,20 @@ impl Line {
 
     fn guest(socket: &Path, name: &str) -> Line {
         let mut line = Line::to(socket);
-        line.say("quadrille-table 2 bench");
-        line.hear("quadrille-table ");
-        line.say(&format!("hello {name}"));
-        line.hear("welcome ");
-        line.say("have 0 0");
-        line.hear("have ");
+        line.send("quadrille-table 2 bench");
+        line.wait_for("quadrille-table ");
+        line.send(&format!("hello {name}"));
+        line.wait_for("welcome ");
+        line.send("have 0 0");
+        line.wait_for("have ");
         line
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         self.stream.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
-    fn hear(&mut self, begin: &str) {
+    fn wait_for(&mut self, begin: &str) {
         let mut line = String::new();
         loop {
             line.clear();
@@ -145,10 +145,10 @@ impl BenchTable {
         let (mover, mv) = &self.moves[ply];
         let number = ply + 1;
         let begun = Instant::now();
-        self.guests[*mover].say(&format!("propose {number} play {mv}"));
-        self.guests[1 - mover].hear(&format!("log {number} "));
+        self.guests[*mover].send(&format!("propose {number} play {mv}"));
+        self.guests[1 - mover].wait_for(&format!("log {number} "));
         let took = begun.elapsed();
-        self.guests[*mover].hear(&format!("log {number} "));
+        self.guests[*mover].wait_for(&format!("log {number} "));
         took
     }
 
@@ -188,8 +188,8 @@ impl Echo {
 
     fn pass(&mut self, line: &str) -> Duration {
         let begun = Instant::now();
-        self.from.say(line);
-        self.to.hear(line);
+        self.from.send(line);
+        self.to.wait_for(line);
         begun.elapsed()
     }
 }

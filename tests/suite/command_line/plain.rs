@@ -95,20 +95,23 @@ fn every_game_is_played_to_its_end() {
             let mut lines: Vec<&str> = moves.iter().map(String::as_str).collect();
             lines.extend(["draw", "agree", "board", "score", "moves", "quit"]);
             let home = home();
-            let told = output_lines(
+            let output = output_lines(
                 &home,
                 &with(&["play", entry.id, "--plain"], &seeded(entry, setup)),
                 &lines,
             );
-            let mut rest = told.iter();
+            let mut rest = output.iter();
             for sentence in &sentences {
-                assert!(rest.any(|line| line == sentence), "no {sentence:?} in {told:#?}");
+                assert!(rest.any(|line| line == sentence), "no {sentence:?} in {output:#?}");
             }
             // The match is over, so it is now a record.
-            assert!(files(home.path(), "matches").is_empty(), "{told:#?}");
+            assert!(files(home.path(), "matches").is_empty(), "{output:#?}");
             let record = fs::read_to_string(&files(home.path(), "records")[0]).unwrap();
             assert!(moves.iter().all(|mv| record.contains(mv.as_str())), "{record}");
-            assert!(told.iter().all(|line| line.is_ascii() && !line.contains('|')), "{told:#?}");
+            assert!(
+                output.iter().all(|line| line.is_ascii() && !line.contains('|')),
+                "{output:#?}"
+            );
         }
     }
 }
@@ -131,8 +134,8 @@ fn plain_transcripts_match_snapshots() {
         let mut lines: Vec<&str> = moves.split(' ').collect();
         lines.extend(["board", "undo", "redo", "undo", "score", "moves", "nonsense", "resign Ann"]);
         let args = ["play", entry.id, "--names", "Ann,Bob", "--plain"];
-        let told = output_lines(&home(), &with(&args, &seeded(entry, setup)), &lines);
-        let transcript = format!("{}\n---\n{}", lines.join("\n"), told.join("\n"));
+        let output = output_lines(&home(), &with(&args, &seeded(entry, setup)), &lines);
+        let transcript = format!("{}\n---\n{}", lines.join("\n"), output.join("\n"));
         insta::assert_snapshot!(entry.id, transcript);
     }
 }
@@ -140,9 +143,9 @@ fn plain_transcripts_match_snapshots() {
 #[test]
 fn plain_mode_announces_a_taken_box() {
     let lines = ["H0,0", "H1,0", "V0,0", "V0,1", "V1,0", "V1,1", "H2,0"];
-    let told = output_lines(&home(), &BOXES, &lines);
+    let output = output_lines(&home(), &BOXES, &lines);
     assert_eq!(
-        told[3..],
+        output[3..],
         [
             "Ann draws H0,0. Bob to move.",
             "Bob draws H1,0. Ann to move.",
@@ -237,9 +240,9 @@ fn wrong_input_is_refused_in_a_sentence() {
 fn undo_and_redo_announce_their_effect() {
     let lines =
         ["H0,0", "undo", "undo", "redo", "undo", "V0,0", "undo", "variation", "redo", "u", "r"];
-    let told = output_lines(&home(), &BOXES, &lines);
+    let output = output_lines(&home(), &BOXES, &lines);
     assert_eq!(
-        told[3..13],
+        output[3..13],
         [
             "Ann draws H0,0. Bob to move.",
             "Ann's H0,0 is taken back. Ann to move.",
@@ -315,7 +318,7 @@ fn match_can_be_resigned_or_agreed_drawn() {
         "rematch",
         "c3",
     ];
-    let told = output_lines(&home, &CELLS, &lines);
+    let output = output_lines(&home, &CELLS, &lines);
     let expected = [
         &[
             "Ann puts X on b2. Bob to move.",
@@ -342,13 +345,14 @@ fn match_can_be_resigned_or_agreed_drawn() {
             "Match saved. Resume with: quadrille resume --plain",
         ],
     ];
-    assert_eq!(told[3..], expected.concat());
+    assert_eq!(output[3..], expected.concat());
     let record = fs::read_to_string(&files(home.path(), "records")[0]).unwrap();
     assert!(record.contains("[Termination \"agreed\"]"), "{record}");
     let args = ["play", "intersections", "players=3", "--names", "Ann,Bob,Cy", "--plain"];
-    let told = output_lines(&home, &args, &["draw", "agree", "0,0-0,1", "draw", "agree", "agree"]);
+    let output =
+        output_lines(&home, &args, &["draw", "agree", "0,0-0,1", "draw", "agree", "agree"]);
     assert_eq!(
-        told[3..],
+        output[3..],
         [
             "Ann offers Bob a draw. Type agree or no.",
             "Ann offers Cy a draw. Type agree or no.",
@@ -366,10 +370,10 @@ fn match_can_be_resigned_or_agreed_drawn() {
 fn left_match_resumes_in_plain_mode() {
     let home = home();
     output_lines(&home, &BOXES, &["H0,0", "H1,0", "V0,0", "V0,1"]);
-    let mut told = output_lines(&home, &["resume", "--plain"], &["H0,1"]);
-    let last = told.split_off(told.len() - 5);
-    assert_eq!(told[0], "Dots and Boxes, 2 x 2 boxes (3 x 3 dots). Ann against Bob.");
-    assert!(told.len() > 2, "no board: {told:?}");
+    let mut output = output_lines(&home, &["resume", "--plain"], &["H0,1"]);
+    let last = output.split_off(output.len() - 5);
+    assert_eq!(output[0], "Dots and Boxes, 2 x 2 boxes (3 x 3 dots). Ann against Bob.");
+    assert!(output.len() > 2, "no board: {output:?}");
     assert_eq!(
         last,
         [
@@ -403,26 +407,26 @@ fn left_match_resumes_in_plain_mode() {
 fn engines_of_one_level_have_distinct_names() {
     let home = home();
     let seats = ["--seat", "1=engine:casual,seed=1", "--seat", "2=engine:casual,seed=2"];
-    let told =
+    let output =
         output_lines(&home, &[&["play", "tic-tac-toe", "--plain"], &seats[..]].concat(), &[]);
     assert_eq!(
-        told[..2],
+        output[..2],
         ["Tic-tac-toe, 3 x 3 cells. Casual 1 against Casual 2.", "Casual 1 to move."]
     );
-    assert!(told[2].starts_with("Casual 1 puts X on "), "{told:?}");
-    let last = &told[told.len() - 2];
-    assert!(last.ends_with(" wins.") || last.ends_with("A draw."), "{told:?}");
+    assert!(output[2].starts_with("Casual 1 puts X on "), "{output:?}");
+    let last = &output[output.len() - 2];
+    assert!(last.ends_with(" wins.") || last.ends_with("A draw."), "{output:?}");
     assert_eq!(files(home.path(), "records").len(), 1);
 }
 
 #[test]
 fn engine_replies_and_waits_after_undo() {
     let args = ["play", "tic-tac-toe", "--seat", "1=engine:casual,seed=1", "--plain"];
-    let told = output_lines(&home(), &args, &["undo", "a1", "draw", ""]);
-    let (first, _) = told[3].split_once(". Player 2 to move.").unwrap();
+    let output = output_lines(&home(), &args, &["undo", "a1", "draw", ""]);
+    let (first, _) = output[3].split_once(". Player 2 to move.").unwrap();
     let mv = first.strip_prefix("Casual puts X on ").unwrap();
     assert_eq!(
-        told[4..8],
+        output[4..8],
         [
             format!("Casual's {mv} is taken back. Casual to move."),
             "Press Enter to let the engine move.".to_owned(),
@@ -430,7 +434,7 @@ fn engine_replies_and_waits_after_undo() {
             "\"draw\" is not available now.".to_owned(),
         ]
     );
-    assert_eq!(told[8], told[3]);
+    assert_eq!(output[8], output[3]);
 }
 
 /// The positions are solved at once, so the answers are deterministic.
@@ -479,7 +483,7 @@ impl PlainProcess {
         PlainProcess { input: child.stdin.take(), child, lines }
     }
 
-    fn say(&mut self, line: &str) -> &mut PlainProcess {
+    fn send(&mut self, line: &str) -> &mut PlainProcess {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
         self
     }
@@ -509,10 +513,10 @@ fn script_plays_line_by_line() {
     process.wait_for_line("Type a move");
     let mut turns = 0;
     loop {
-        let moves = process.say("moves").wait_for_line(" move");
+        let moves = process.send("moves").wait_for_line(" move");
         let Some((_, moves)) = moves.split_once(": ") else { break };
         let mv = moves.split([',', '.']).take(2).collect::<Vec<_>>().join(",");
-        let mut line = process.say(&mv).wait_for_line("Player 1 draws");
+        let mut line = process.send(&mv).wait_for_line("Player 1 draws");
         while line.ends_with("Beginner to move.") {
             line = process.wait_for_line("Beginner draws");
         }
@@ -551,9 +555,9 @@ fn leaving_does_not_wait_for_an_engine() {
     let args = ["play", "dots-and-boxes", "--plain", "--seat", &program];
     for last in ["q", ""] {
         let mut process = PlainProcess::new(&home, &args);
-        process.say("H0,0").wait_for_line("silent.sh is thinking.");
+        process.send("H0,0").wait_for_line("silent.sh is thinking.");
         if !last.is_empty() {
-            process.say(last);
+            process.send(last);
         }
         drop(process.input.take());
         process.wait_for_line("Match saved");
@@ -580,7 +584,7 @@ fn prompt_answers_at_once_while_a_program_thinks() {
     terminal.keys("quit\r").wait_for("Match saved");
     assert_eq!(terminal.wait_for_the_end(), 0);
     let mut process = PlainProcess::new(&home, &args);
-    process.say("H0,0").say("undo").say("quit");
+    process.send("H0,0").send("undo").send("quit");
     process.wait_for_line("silent.sh is thinking.");
     assert!(process.lines.recv_timeout(Duration::from_millis(500)).is_err(), "it waits");
     process.child.kill().unwrap();
@@ -599,10 +603,10 @@ fn match_is_saved_with_a_closed_stdout() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
     let mut process = PlainProcess::new(&home, &BOXES);
-    process.say("H0,0").wait_for_line("Bob to move");
+    process.send("H0,0").wait_for_line("Bob to move");
     let lines = std::mem::replace(&mut process.lines, channel().1);
     drop(lines);
-    process.say("V0,0").say("V1,0");
+    process.send("V0,0").send("V1,0");
     assert!(process.end().success());
     let kept = files(home.path(), "matches").iter().map(|path| journal(path)).collect::<String>();
     assert!(kept.contains("1 1 play H0,0"), "{kept}");
@@ -614,7 +618,7 @@ fn signal_ends_plain_mode_and_keeps_the_match() {
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
         let home = home();
         let mut process = PlainProcess::new(&home, &BOXES);
-        process.say("H0,0").wait_for_line("Bob to move.");
+        process.send("H0,0").wait_for_line("Bob to move.");
         let id = process.child.id().to_string();
         let killed = std::process::Command::new("kill").args([&format!("-{name}"), &id]).status();
         assert!(killed.unwrap().success());
@@ -725,14 +729,17 @@ fn plain_mode_says_where_a_match_with_a_record_is_saved() {
 
 #[test]
 fn plain_mode_accepts_loosely_typed_moves() {
-    let told = output_lines(&home(), &BOXES, &["h 0 1", "V00", "v 0 0", "quit"]);
-    assert!(told.contains(&"Ann draws H0,1. Bob to move.".to_owned()), "{told:#?}");
-    assert!(told.contains(&"Bob draws V0,0. Ann to move.".to_owned()), "{told:#?}");
+    let output = output_lines(&home(), &BOXES, &["h 0 1", "V00", "v 0 0", "quit"]);
+    assert!(output.contains(&"Ann draws H0,1. Bob to move.".to_owned()), "{output:#?}");
+    assert!(output.contains(&"Bob draws V0,0. Ann to move.".to_owned()), "{output:#?}");
     let drawn = "Already drawn.".to_owned();
-    assert!(told.contains(&drawn), "{told:#?}");
+    assert!(output.contains(&drawn), "{output:#?}");
     let args = ["play", "join", "layout=circle:12", "--names", "Ann,Bob", "--plain"];
-    let told = output_lines(&home(), &args, &["112", "quit"]);
-    assert!(told.contains(&"112 could be 1-12 or 2-11; type more of it.".to_owned()), "{told:#?}");
+    let output = output_lines(&home(), &args, &["112", "quit"]);
+    assert!(
+        output.contains(&"112 could be 1-12 or 2-11; type more of it.".to_owned()),
+        "{output:#?}"
+    );
 }
 
 #[test]
@@ -742,8 +749,8 @@ fn record_is_replayed_in_plain_mode() {
     let path = home.path().join("won.game");
     fs::write(&path, record).unwrap();
     let file = path.to_str().unwrap();
-    let told = output_lines(&home, &["replay", file, "--plain"], &["next", "4", "0", "moves"]);
-    let has = |line: &str| assert!(told.iter().any(|told| told == line), "{line}: {told:#?}");
+    let output = output_lines(&home, &["replay", file, "--plain"], &["next", "4", "0", "moves"]);
+    let has = |line: &str| assert!(output.iter().any(|other| other == line), "{line}: {output:#?}");
     has("1. Ann puts X on a1.");
     has("4. Bob puts O on b2.");
     has("The start.");

@@ -111,23 +111,23 @@ impl Bot {
     }
 
     /// Returns all events up to the next answer, asserting this ticket.
-    pub fn hear(&self, ticket: u64) -> Vec<EngineEvent> {
-        let mut heard = Vec::new();
+    pub fn events(&self, ticket: u64) -> Vec<EngineEvent> {
+        let mut events = Vec::new();
         until("an answer", || {
             while let Some((of, event)) = self.handle().next_event() {
                 assert_eq!(of, ticket, "{event:?}");
-                heard.push(event);
-                if heard.last().is_some_and(EngineEvent::is_answer) {
+                events.push(event);
+                if events.last().is_some_and(EngineEvent::is_answer) {
                     return true;
                 }
             }
             false
         });
-        heard
+        events
     }
 
     pub fn answer(&self, ticket: u64) -> EngineEvent {
-        self.hear(ticket).pop().unwrap()
+        self.events(ticket).pop().unwrap()
     }
 
     pub fn plays(&mut self, moves: &str) -> String {

@@ -113,15 +113,15 @@ impl Player {
             return false;
         };
         let mut engine = (question.entry.engine)();
-        let (stop, hear) = (AtomicBool::new(false), |_: &_| ());
-        let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
+        let (stop, on_report) = (AtomicBool::new(false), |_: &_| ());
+        let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
         let choose = |engine: &mut dyn AnyEngine, level| {
             let choice = engine.choose(&question.game, level, &control).unwrap();
             let why = engine.why(question.game.now(), &choice.mv);
             EngineEvent::Chosen { mv: choice.mv, why, report: choice.report }
         };
         let mut game = Match::clone(&question.game);
-        let heard = match question.ask {
+        let event = match question.ask {
             Ask::Review => {
                 for ply in (0..=game.ply()).rev() {
                     game.go_to_ply(ply);
@@ -134,7 +134,7 @@ impl Player {
             Ask::Proofs(ref plies, limits) => {
                 for &ply in &**plies {
                     game.go_to_ply(ply);
-                    let control = Control::new(&stop, limits.limits(), &NoTableCache, &hear);
+                    let control = Control::new(&stop, limits.limits(), &NoTableCache, &on_report);
                     let report = engine.analyse(game.now(), Scope::Moves, &control).unwrap();
                     self.app.engine_event(ticket, EngineEvent::Ply(ply, report)).unwrap();
                 }
@@ -147,7 +147,7 @@ impl Player {
                 EngineEvent::Done(engine.analyse(game.now(), scope, &control).unwrap())
             }
         };
-        self.tasks.extend(self.app.engine_event(ticket, heard).unwrap_or_default());
+        self.tasks.extend(self.app.engine_event(ticket, event).unwrap_or_default());
         true
     }
 

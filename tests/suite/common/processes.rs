@@ -21,10 +21,10 @@ impl Process {
 
     /// Returns the processes with this environment variable, which children inherit.
     pub fn with_variable(name: &str, value: &Path) -> Vec<Process> {
-        let wanted = format!("{name}={}", value.display());
+        let expected = format!("{name}={}", value.display());
         let has_it = |process: &Process| {
             let environment = fs::read(format!("/proc/{}/environ", process.id)).unwrap_or_default();
-            environment.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes())
+            environment.split(|byte| *byte == 0).any(|variable| variable == expected.as_bytes())
         };
         Process::all().into_iter().filter(has_it).collect()
     }

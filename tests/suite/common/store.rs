@@ -90,9 +90,9 @@ pub fn resumable_with(store: &MatchStore, start: &Start) -> (Vec<Resumable>, Vec
         Ok(journals) => journals,
         Err(error) => return (Vec::new(), vec![error.to_string()]),
     };
-    let looks = journals.iter().map(|journal| store.read_or_archive(journal, start));
+    let listed = journals.iter().map(|journal| store.read_or_archive(journal, start));
     let (unfinished, troubles): (Vec<_>, Vec<_>) =
-        looks.map(|look| (look.unfinished, look.trouble)).unzip();
+        listed.map(|entry| (entry.unfinished, entry.trouble)).unzip();
     let mut troubles: Vec<String> = troubles.iter().flatten().map(ToString::to_string).collect();
     troubles.sort();
     (unfinished.into_iter().flatten().collect(), troubles)

@@ -48,12 +48,12 @@ impl UgiClient {
         let _ = input.write_all(bytes).and_then(|()| input.flush());
     }
 
-    pub fn say(&mut self, line: &str) {
+    pub fn send(&mut self, line: &str) {
         self.feed(format!("{line}\n").as_bytes());
     }
 
     /// Returns the next line; `None` at the end.
-    pub fn hear(&self) -> Option<String> {
+    pub fn next_line(&self) -> Option<String> {
         match self.lines.recv_timeout(LINE_TIMEOUT) {
             Ok(line) => Some(line),
             Err(error) => {
@@ -67,7 +67,8 @@ impl UgiClient {
     pub fn wait_for(&self, word: &str) -> (Vec<String>, String) {
         let mut before = Vec::new();
         loop {
-            let line = self.hear().unwrap_or_else(|| panic!("it ended before {word}: {before:?}"));
+            let line =
+                self.next_line().unwrap_or_else(|| panic!("it ended before {word}: {before:?}"));
             match line.strip_prefix(word) {
                 Some(rest) => return (before, rest.trim().to_owned()),
                 None => before.push(line),
@@ -77,14 +78,14 @@ impl UgiClient {
 
     /// Sends a line, and returns the rest of the reply with this prefix.
     pub fn ask(&mut self, line: &str, word: &str) -> String {
-        self.say(line);
+        self.send(line);
         self.wait_for(word).1
     }
 
     /// Closes its input. Returns the remaining lines and the exit status.
     pub fn finish(mut self) -> (Vec<String>, Option<i32>) {
         self.input = None;
-        let last = std::iter::from_fn(|| self.hear()).collect();
+        let last = std::iter::from_fn(|| self.next_line()).collect();
         (last, self.child.as_mut().and_then(|child| child.wait().unwrap().code()))
     }
 }

@@ -73,8 +73,8 @@ fn undo_during_thinking_discards_the_engine_move() {
     assert_eq!(player.app.engine_task(), None, "it is asked once");
     player.press("u");
     assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
-    let heard = EngineEvent::Failed("too late".to_owned());
-    assert_eq!(player.app.engine_event(ticket, heard), None);
+    let event = EngineEvent::Failed("too late".to_owned());
+    assert_eq!(player.app.engine_event(ticket, event), None);
     assert_eq!(state(&player), (0, Some(0)));
 }
 
@@ -117,14 +117,14 @@ fn leaving_a_match_stops_its_engine() {
 fn engine_failure_is_reported_and_the_match_continues() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     player.press("<enter>");
-    for heard in [
+    for event in [
         EngineEvent::Failed("the engine crashed: index out of bounds".to_owned()),
         EngineEvent::Chosen { mv: "z9".to_owned(), why: None, report: Report::default() },
     ] {
         let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
             panic!("it thinks")
         };
-        player.app.engine_event(ticket, heard);
+        player.app.engine_event(ticket, event);
         assert!(player.sees("Enter to retry"));
         assert!(!player.think());
         player.press("<enter>");
@@ -385,7 +385,7 @@ fn proven_values_agree_between_successive_positions() {
 }
 
 /// Returns a text that identifies the position, using only the rules.
-fn told(game: &Match) -> String {
+fn position_key(game: &Match) -> String {
     let counted = (game.to_move(), game.scores(), game.now().round(), game.legal_moves());
     format!("{}\n{counted:?}", game.board())
 }
@@ -400,24 +400,24 @@ struct Plain {
 
 impl Plain {
     /// Returns the value of a position for the seat; `None` if the budget is exhausted.
-    fn worth(&mut self, game: &mut Match, seat: Seat) -> Option<i32> {
+    fn value(&mut self, game: &mut Match, seat: Seat) -> Option<i32> {
         let sign = |seat| if seat == Seat::FIRST { 1 } else { -1 };
         let Some(to_move) = game.to_move() else { return Some(result(game, seat)) };
-        let told = told(game);
-        if let Some(worth) = self.known.get(&told) {
-            return Some(sign(seat) * worth);
+        let key = position_key(game);
+        if let Some(value) = self.known.get(&key) {
+            return Some(sign(seat) * value);
         }
         self.left = self.left.checked_sub(1)?;
         let mut best = None;
         for mv in game.legal_moves() {
             game.play(&mv).unwrap();
-            let worth = self.worth(game, to_move);
+            let value = self.value(game, to_move);
             game.undo();
-            best = best.max(Some(worth?));
+            best = best.max(Some(value?));
         }
-        let worth = sign(to_move) * best.unwrap();
-        self.known.insert(told, worth);
-        Some(sign(seat) * worth)
+        let value = sign(to_move) * best.unwrap();
+        self.known.insert(key, value);
+        Some(sign(seat) * value)
     }
 }
 
@@ -447,7 +447,7 @@ fn proven_values_match_full_search() {
             for seed in 0..10 {
                 let mut chance = Chance(seed);
                 while game.to_move().is_some() {
-                    ways.insert((Reverse(game.ply()), told(&game)), game.copy_line());
+                    ways.insert((Reverse(game.ply()), position_key(&game)), game.copy_line());
                     let legal = game.legal_moves();
                     game.play(&legal[chance.below(legal.len())]).unwrap();
                 }
@@ -460,14 +460,14 @@ fn proven_values_match_full_search() {
             for mut game in ways.into_values() {
                 let way = PositionSpec::to(&game);
                 let seat = game.to_move().unwrap();
-                let Some(worth) = plain.worth(&mut game, seat) else { continue };
+                let Some(value) = plain.value(&mut game, seat) else { continue };
                 let report = (entry.engine)().analyse(game.now(), Scope::Moves, &control).unwrap();
-                assert_eq!(report.value.proven(), Some(worth), "{id} {way:?}");
+                assert_eq!(report.value.proven(), Some(value), "{id} {way:?}");
                 assert_eq!(report.moves.len(), game.legal_moves().len(), "{id} {way:?}");
                 for rated in &report.moves {
                     game.play(&rated.mv).unwrap();
-                    let worth = plain.worth(&mut game, seat);
-                    assert_eq!(rated.value.proven(), worth, "{id} {way:?} {}", rated.mv);
+                    let value = plain.value(&mut game, seat);
+                    assert_eq!(rated.value.proven(), value, "{id} {way:?} {}", rated.mv);
                     game.undo();
                 }
                 held += 1;
@@ -516,12 +516,12 @@ fn search_without_a_deadline_is_deterministic() {
         for scope in [Scope::Best, Scope::Moves] {
             let answer = |slow: u32| {
                 let told = AtomicU32::new(0);
-                let hear = |_: &Report<String>| {
+                let on_report = |_: &Report<String>| {
                     if told.fetch_add(1, Ordering::Relaxed) < slow {
                         thread::sleep(Duration::from_millis(350));
                     }
                 };
-                let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
+                let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
                 (entry.engine)().analyse(start.now(), scope, &control).unwrap()
             };
             assert_eq!(answer(4), answer(0), "{game} {scope:?}");
@@ -680,7 +680,7 @@ fn hint_updates_with_later_results() {
         }
         EngineEvent::Done(Report { moves, ..report(best, Value::exact(1)) })
     };
-    let tell = |player: &mut Player, event| {
+    let send_event = |player: &mut Player, event| {
         let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
             panic!("it thinks")
         };
@@ -693,10 +693,10 @@ fn hint_updates_with_later_results() {
     ] {
         let mut player = Player::at("dots-and-boxes", "size=3");
         player.press("H");
-        tell(&mut player, chosen());
+        send_event(&mut player, chosen());
         assert!(player.sees(first));
         player.press("a");
-        tell(&mut player, proven(best));
+        send_event(&mut player, proven(best));
         assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
         let says_so = player.screen(200, 60).contains("; better than H0,0, the previous hint");
         assert_eq!(says_so, best != "H0,0", "{}", player.screen(200, 60));
@@ -705,15 +705,15 @@ fn hint_updates_with_later_results() {
 
         let mut player = Player::at("dots-and-boxes", "size=3");
         player.press("aH");
-        tell(&mut player, chosen());
+        send_event(&mut player, chosen());
         assert!(player.sees(first));
         // No key was pressed since the hint.
-        tell(&mut player, proven(best));
+        send_event(&mut player, proven(best));
         assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
 
         let mut player = Player::at("dots-and-boxes", "size=3");
         player.press("a");
-        tell(&mut player, proven(best));
+        send_event(&mut player, proven(best));
         player.press("H");
         let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
             panic!("it thinks")
@@ -733,7 +733,7 @@ fn hint_updates_with_later_results() {
 fn hint_stays_until_a_better_move_is_proven() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("H");
-    let tell = |player: &mut Player, event| {
+    let send_event = |player: &mut Player, event| {
         let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
             panic!("it thinks")
         };
@@ -742,7 +742,7 @@ fn hint_stays_until_a_better_move_is_proven() {
     };
     let why = Some(Reason::DotsAndBoxes(DotsAndBoxesReason::LeavesBoxes));
     let report = Report { value: Value::between(0, 4), ..Report::default() };
-    tell(&mut player, EngineEvent::Chosen { mv: "H0,0".to_owned(), why, report });
+    send_event(&mut player, EngineEvent::Chosen { mv: "H0,0".to_owned(), why, report });
     let hint = "hint: H0,0, which leaves boxes to Bob";
     assert!(player.sees(hint), "{}", player.screen(80, 24));
     player.press("a");
@@ -753,7 +753,7 @@ fn hint_stays_until_a_better_move_is_proven() {
         moves: vec![rated("V0,0", Value::estimate(1.0)), rated("H0,0", Value::estimate(-1.0))],
         ..Report::default()
     };
-    tell(&mut player, EngineEvent::News(news));
+    send_event(&mut player, EngineEvent::News(news));
     assert!(player.sees(hint), "{}", player.screen(80, 24));
 }
 
@@ -775,13 +775,13 @@ fn values_settle_when_proven_or_stable_for_a_second() {
         ..Report::default()
     };
     let second = Duration::from_secs(1);
-    let tell = |player: &mut Player, value| {
+    let send_event = |player: &mut Player, value| {
         player.app.engine_event(ticket, EngineEvent::News(news(value))).unwrap();
     };
-    tell(&mut player, 0.5);
+    send_event(&mut player, 0.5);
     assert!(player.sees("~+0.5") && !player.sees(", best"), "{}", player.screen(80, 24));
     player.turn_clock(second * 9 / 10);
-    tell(&mut player, 0.4);
+    send_event(&mut player, 0.4);
     assert!(player.sees("~+0.4") && !player.sees(", best"), "{}", player.screen(80, 24));
     player.turn_clock(second * 9 / 10);
     assert!(!player.sees(", best"), "it has changed since");
@@ -789,9 +789,9 @@ fn values_settle_when_proven_or_stable_for_a_second() {
     assert!(player.sees("~+0.4, best"), "{}", player.screen(80, 24));
     assert_eq!(player.turn_clock(second * 10), 0, "nothing runs any more");
     // A repeated report changes nothing.
-    tell(&mut player, 0.4);
+    send_event(&mut player, 0.4);
     assert!(player.sees("~+0.4, best"), "{}", player.screen(80, 24));
-    tell(&mut player, 0.6);
+    send_event(&mut player, 0.6);
     assert!(player.sees("~+0.6") && !player.sees(", best"), "{}", player.screen(80, 24));
     player.app.engine_event(ticket, EngineEvent::Done(news(0.6))).unwrap();
     assert!(player.sees("~+0.6, best"), "{}", player.screen(80, 24));

@@ -15,7 +15,7 @@ fn seated<const SEATS: usize>(game: &str, setup: &str, seats: [&str; SEATS]) -> 
     Player { app: player.app.with_settings(settings, String::new()), ..player }
 }
 
-fn asked(player: &mut Player) -> (u64, Question) {
+fn take_question(player: &mut Player) -> (u64, Question) {
     match player.app.engine_task() {
         Some(EngineTask::Think(ticket, question)) => (ticket, *question),
         other => panic!("nothing is asked: {other:?}"),
@@ -38,7 +38,7 @@ fn chosen(mv: &str) -> EngineEvent {
 fn next_engine_ponders_until_the_person_moves() {
     for level in ["engine:strong", "engine:perfect"] {
         let mut player = seated("tic-tac-toe", "", ["Ann", level]);
-        let (ticket, question) = asked(&mut player);
+        let (ticket, question) = take_question(&mut player);
         assert_eq!(question.ask, Ask::Ponder);
         assert!(matches!(question.to, Respondent::Seat { seat: Seat::SECOND, .. }));
         let before = player.screen(80, 24);
@@ -51,7 +51,7 @@ fn next_engine_ponders_until_the_person_moves() {
         player.press("<left>");
         assert_eq!(player.screen(80, 24), before);
         player.press("<enter>");
-        let (ticket, question) = asked(&mut player);
+        let (ticket, question) = take_question(&mut player);
         assert!(matches!(question.ask, Ask::Move { .. }));
         player.app.engine_event(ticket, chosen("a1")).unwrap();
         assert_eq!(ponders(&mut player), Some(1));
@@ -63,12 +63,12 @@ fn hints_and_values_interrupt_pondering() {
     let mut player = seated("tic-tac-toe", "", ["Ann", "engine:strong"]);
     assert_eq!(ponders(&mut player), Some(1));
     player.press("H");
-    let (ticket, question) = asked(&mut player);
+    let (ticket, question) = take_question(&mut player);
     assert_eq!((question.ask, question.to), (Ask::Hint, Respondent::Helper));
     player.app.engine_event(ticket, chosen("b2")).unwrap();
     assert_eq!(ponders(&mut player), Some(1));
     player.press("a");
-    let (ticket, question) = asked(&mut player);
+    let (ticket, question) = take_question(&mut player);
     assert_eq!(question.ask, Ask::Analysis(Scope::Moves));
     player.app.engine_event(ticket, EngineEvent::Done(Report::default())).unwrap();
     assert_eq!(ponders(&mut player), Some(1));
@@ -94,7 +94,7 @@ fn only_an_engine_that_moves_next_ponders() {
         assert_eq!(player.app.engine_task(), None, "{seats:?}");
     }
     let mut player = seated("dots-and-boxes", "size=3", ["engine:strong"; 2]);
-    assert!(matches!(asked(&mut player).1.ask, Ask::Move { .. }), "an engine is to move");
+    assert!(matches!(take_question(&mut player).1.ask, Ask::Move { .. }), "an engine is to move");
 
     let mut player = seated("dots-and-boxes", "size=3", ["Ann", "engine:strong"]);
     assert_eq!(ponders(&mut player), Some(1));

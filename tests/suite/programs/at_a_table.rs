@@ -37,7 +37,7 @@ fn program_plays_and_is_stopped_between_turns() {
     let mut one = Bot::new(&bot("", ""));
     let mut two = Bot::new(&bot("", ""));
     let ticket = one.ask("", LONG);
-    let mut heard = one.hear(ticket);
+    let mut heard = one.events(ticket);
     let EngineEvent::Chosen { mv, .. } = heard.pop().unwrap() else { panic!("{heard:?}") };
     assert_eq!(heard, [EngineEvent::Starting, EngineEvent::Ready]);
     assert_eq!(mv, "a1");
@@ -244,7 +244,7 @@ fn program_reports_are_never_proven() {
     let told = "info depth 3 nodes 77 score cp 30000 pv a1 b2 string \\033[2J\\ninfo depth 4\\n";
     let mut bot = Bot::new(&bot("", &format!("printf '{told}'; sleep 1")));
     let ticket = bot.ask("", LONG);
-    let heard = bot.hear(ticket);
+    let heard = bot.events(ticket);
     let EngineEvent::Chosen { report, .. } = heard.last().unwrap() else { panic!("{heard:?}") };
     assert_eq!((report.depth, report.nodes), (4, 77));
     assert_eq!((report.value.proven(), report.value.estimate), (None, Some(1.0)));

@@ -24,7 +24,7 @@ impl Bot {
     fn start(name: &str) -> Bot {
         let mut client =
             UgiClient::with(process::Command::new("python3").arg(format!("assets/bots/{name}.py")));
-        client.say("ugi");
+        client.send("ugi");
         let declared = client.wait_for("ugiok").0;
         let options = declared.iter().filter_map(|line| match line.parse() {
             Ok(Reply::Option(option)) => Some(option),
@@ -44,9 +44,9 @@ impl Bot {
     fn choose(&mut self, game: &Match, go: &str) -> String {
         let PositionSpec { setup, moves } = PositionSpec::to(game);
         let position = Command::Position { start: Start::Setup(setup), moves };
-        self.client.say(&position.to_string());
+        self.client.send(&position.to_string());
         if self.option("Legal") == Some(&OptionKind::Check { default: true }) {
-            self.client.say(&Command::Legal(game.legal_moves()).to_string());
+            self.client.send(&Command::Legal(game.legal_moves()).to_string());
         }
         self.client.ask(go, "bestmove")
     }
@@ -71,7 +71,7 @@ fn start(id: &str, setup: &str) -> Match {
 fn play(bot: &mut Bot, id: &str, setup: &str, seat: Seat, seed: u64) -> Match {
     let mut game = start(id, setup);
     let mut chance = fastrand::Rng::with_seed(seed);
-    bot.client.say("uginewgame");
+    bot.client.send("uginewgame");
     while let Some(turn) = game.to_move().filter(|_| game.ply() < 200) {
         let mv = if turn == seat {
             bot.choose(&game, "go movetime 1000")
@@ -171,18 +171,18 @@ fn example_bots_wait_for_stop_and_skip_unknown_commands() {
         let mut bot = Bot::start(name);
         let game = start(id, "");
         for line in ["", "frobnicate", "setoption name Game value x", "stop", "\r"] {
-            bot.client.say(line);
+            bot.client.send(line);
         }
         let position = Command::Position { start: Start::Setup(game.setup()), moves: Vec::new() };
-        bot.client.say(&position.to_string());
-        bot.client.say(&Command::Legal(game.legal_moves()).to_string());
-        bot.client.say("go infinite");
+        bot.client.send(&position.to_string());
+        bot.client.send(&Command::Legal(game.legal_moves()).to_string());
+        bot.client.send("go infinite");
         assert_eq!(bot.client.ask("isready", "readyok"), "");
-        bot.client.say("stop");
+        bot.client.send("stop");
         let (before, mv) = bot.client.wait_for("bestmove");
         assert!(before.is_empty() && game.legal_moves().contains(&mv), "{before:?} {mv}");
-        bot.client.say("stop");
-        bot.client.say("quit");
+        bot.client.send("stop");
+        bot.client.send("quit");
         assert_eq!(bot.client.finish(), (Vec::new(), Some(0)));
         let bot = Bot::start(name);
         assert_eq!(bot.client.finish(), (Vec::new(), Some(0)), "the end of its input is its end");
@@ -257,8 +257,8 @@ fn rust_example_bot_passes_all_checks_and_plays_every_game() {
     passes_and_plays(&[bot.to_str().unwrap()], &catalogue::GAMES.map(|entry| entry.id));
     // It wins where it can.
     let mut client = UgiClient::with(&mut process::Command::new(bot));
-    client.say("setoption name Game value tic-tac-toe");
-    client.say("position fen grid=XX-OO----");
+    client.send("setoption name Game value tic-tac-toe");
+    client.send("position fen grid=XX-OO----");
     assert_eq!(client.ask("go movetime 1000", "bestmove"), "c1");
 }
 

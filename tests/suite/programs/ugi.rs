@@ -14,14 +14,15 @@ const PAGE: &str = include_str!("../../../docs/ugi.md");
 
 /// Plays through a dialogue: sends each line after `>`, and compares the answers with the lines
 /// after `<`. Reports of a search are skipped. `…` stands for any words.
-fn hold(client: &mut UgiClient, dialogue: &str, say: &mut dyn FnMut(&mut UgiClient, &str)) {
+fn hold(client: &mut UgiClient, dialogue: &str, send: &mut dyn FnMut(&mut UgiClient, &str)) {
     let mut lines = dialogue.lines().peekable();
     while let Some(line) = lines.next() {
-        say(client, line.strip_prefix("> ").unwrap_or_else(|| panic!("{line}: nobody says it")));
+        send(client, line.strip_prefix("> ").unwrap_or_else(|| panic!("{line}: nobody says it")));
         while let Some(expected) = lines.next_if(|line| line.starts_with("< ")) {
             let expected = &expected[2..];
             let heard = loop {
-                let heard = client.hear().unwrap_or_else(|| panic!("it ended before {expected}"));
+                let heard =
+                    client.next_line().unwrap_or_else(|| panic!("it ended before {expected}"));
                 if !heard.starts_with("info depth ") {
                     break heard;
                 }
@@ -45,7 +46,7 @@ fn engine_without_a_reader_thread_fails_in_one_line() {
 }
 
 fn plainly(client: &mut UgiClient, line: &str) {
-    client.say(line);
+    client.send(line);
 }
 
 /// The blocks of this language on the page.
@@ -160,17 +161,17 @@ fn play(id: &'static str, setup: &str, levels: [&str; 2]) {
     let mut referee = Referee::new(id, setup);
     let mut clients = levels.map(|level| {
         let mut client = UgiClient::with_server();
-        client.say(&format!("setoption name Game value {id}"));
-        client.say(&format!("setoption name Level value {level}"));
-        client.say("setoption name Hash value 16");
-        client.say("uginewgame");
+        client.send(&format!("setoption name Game value {id}"));
+        client.send(&format!("setoption name Level value {level}"));
+        client.send("setoption name Hash value 16");
+        client.send("uginewgame");
         client
     });
     // Quixo may go on for ever.
     while referee.game.ply() < 60 {
         let position = referee.position();
         for client in &mut clients {
-            client.say(&position);
+            client.send(&position);
         }
         let Some(seat) = referee.game.to_move() else { break };
         let client = &mut clients[seat.index() % 2];
@@ -200,13 +201,13 @@ fn two_engines_play_every_game_to_its_end() {
 fn every_limited_search_ends_by_itself() {
     for (entry, sample) in samples() {
         let mut client = UgiClient::with_server();
-        client.say(&format!("setoption name Game value {}", entry.id));
-        client.say("setoption name Hash value 16");
+        client.send(&format!("setoption name Game value {}", entry.id));
+        client.send("setoption name Hash value 16");
         for setup in ["", sample.large.first().unwrap()] {
             let setup = (entry.start)(&setup.parse().unwrap()).unwrap().setup();
-            client.say(&format!("position fen {setup}"));
+            client.send(&format!("position fen {setup}"));
             for level in ["strong", "perfect"] {
-                client.say(&format!("setoption name Level value {level}"));
+                client.send(&format!("setoption name Level value {level}"));
                 for go in
                     ["nodes 1000", "depth 2", "movetime 50", "p1time 500 p2time 500 p3time 500"]
                 {
@@ -230,14 +231,14 @@ fn several_lines_keep_within_one_limit() {
         ("quixo", "size=4"),
         ("quixo", "size=5"),
     ] {
-        client.say(&format!("setoption name Game value {game}"));
-        client.say(&format!("position fen {setup}"));
+        client.send(&format!("setoption name Game value {game}"));
+        client.send(&format!("position fen {setup}"));
         for (go, most) in [
             ("nodes 1000 multipv 3", 1_000),
             ("nodes 8000 multipv 3", 8_000),
             ("depth 1 multipv 2", if game == "quixo" { 10_000 } else { 1_000 }),
         ] {
-            client.say(&format!("go {go}"));
+            client.send(&format!("go {go}"));
             let (infos, _) = client.wait_for("bestmove");
             let searched = infos.iter().filter_map(|line| {
                 let mut words = line.split(' ').skip_while(|word| *word != "nodes");
@@ -254,8 +255,8 @@ fn several_lines_keep_within_one_limit() {
 fn engine_answers_queries_during_a_search_and_obeys_stop() {
     let mut client = UgiClient::with_engine();
     for entry in &GAMES {
-        client.say(&format!("setoption name Game value {}", entry.id));
-        client.say("go infinite");
+        client.send(&format!("setoption name Game value {}", entry.id));
+        client.send("go infinite");
         let (info, _) = client.wait_for("info depth");
         assert!(info.is_empty(), "{info:?}");
         assert_eq!(client.ask("isready", "readyok"), "");
@@ -266,13 +267,13 @@ fn engine_answers_queries_during_a_search_and_obeys_stop() {
             let refused = client.ask(line, "info string");
             assert_eq!(refused, format!("{word}: a search is running; stop it first"));
         }
-        client.say("stop");
+        client.send("stop");
         let (_, mv) = client.wait_for("bestmove");
         assert!(client.ask("query legal", "response").split(' ').any(|legal| legal == mv));
-        client.say("stop");
+        client.send("stop");
         assert_eq!(client.ask("isready", "readyok"), "", "nothing comes after the move");
     }
-    client.say("quit");
+    client.send("quit");
     assert_eq!(client.finish(), (Vec::new(), Some(0)));
 }
 
@@ -281,8 +282,8 @@ fn end_of_input_ends_the_engine_during_a_search() {
     for (go, has_move) in [("go infinite", true), ("isready", false), ("go movetime 600000", true)]
     {
         let mut client = UgiClient::with_engine();
-        client.say("setoption name Setup value size=9");
-        client.say(go);
+        client.send("setoption name Setup value size=9");
+        client.send(go);
         let (last, status) = client.finish();
         assert_eq!(status, Some(0));
         assert_eq!(last.iter().any(|line| line.starts_with("bestmove H")), has_move, "{last:?}");
@@ -309,9 +310,9 @@ fn closed_stdout_ends_the_engine_quietly() {
 #[test]
 fn wrong_line_keeps_the_engine_state() {
     let mut client = UgiClient::with_server();
-    client.say("setoption name Game value quixo");
-    client.say("setoption name Setup value size=4");
-    client.say("position startpos moves B1-B4 C1-A1");
+    client.send("setoption name Game value quixo");
+    client.send("setoption name Setup value size=4");
+    client.send("position startpos moves B1-B4 C1-A1");
     let state = client.ask("query state", "response");
     let long = format!("position {}", "x".repeat(2 << 20));
     for (line, why) in [
@@ -345,7 +346,7 @@ fn wrong_line_keeps_the_engine_state() {
         assert_eq!(client.ask("query state", "response"), state, "{why}");
     }
     for line in ["", "  \t ", "stop", "legal B1-B4 A1-A4", "query state"] {
-        client.say(line);
+        client.send(line);
     }
     assert_eq!(client.wait_for("response").0, [""; 0], "these are right");
 }
@@ -353,9 +354,9 @@ fn wrong_line_keeps_the_engine_state() {
 /// The lines of a search: the last report on each of the moves that were asked for, and the move.
 fn multipv(client: &mut UgiClient, go: &str) -> (Vec<(String, i32)>, String) {
     let (mut lines, mut last) = (Vec::new(), 0);
-    client.say(go);
+    client.send(go);
     loop {
-        let line = client.hear().unwrap();
+        let line = client.next_line().unwrap();
         let words: Vec<&str> = line.split(' ').collect();
         let after = |word: &str| Some(words[words.iter().position(|other| *other == word)? + 1]);
         if let Some(mv) = after("bestmove") {
@@ -375,10 +376,10 @@ fn multipv(client: &mut UgiClient, go: &str) -> (Vec<(String, i32)>, String) {
 fn multipv_reports_the_best_moves_first() {
     for (entry, sample) in samples() {
         let mut client = UgiClient::with_server();
-        client.say(&format!("setoption name Game value {}", entry.id));
+        client.send(&format!("setoption name Game value {}", entry.id));
         let setup = sample.solved.last().unwrap();
         let referee = Referee::new(entry.id, setup);
-        client.say(&referee.position());
+        client.send(&referee.position());
         let legal = referee.game.legal_moves();
         for (go, count) in [("go multipv 3 depth 60", 3), ("go depth 60 multipv 1000", 1000)] {
             let (lines, mv) = multipv(&mut client, go);
@@ -409,8 +410,8 @@ fn query_values_returns_the_last_search() {
         moves.iter().filter(|mv| !mv["value"].is_null()).count()
     };
     let mut client = UgiClient::with_server();
-    client.say("setoption name Game value join-the-dots");
-    client.say("position fen points=0.1,0.1;0.9,0.1;0.8,0.9;0.2,0.8");
+    client.send("setoption name Game value join-the-dots");
+    client.send("position fen points=0.1,0.1;0.9,0.1;0.8,0.9;0.2,0.8");
     let nothing = values(&mut client);
     assert_eq!((nothing["moves"].as_array().unwrap().len(), known(&nothing)), (6, 0));
     client.ask("go depth 9", "bestmove");
@@ -427,11 +428,11 @@ fn query_values_returns_the_last_search() {
         let line = mv["line"].as_array().unwrap();
         assert_eq!((&line[0], line.len() > 1), (&mv["move"], is_reported), "{mv}");
     }
-    client.say("position fen points=0.1,0.1;0.9,0.1;0.8,0.9;0.2,0.8 moves 1-3");
+    client.send("position fen points=0.1,0.1;0.9,0.1;0.8,0.9;0.2,0.8 moves 1-3");
     assert_eq!(known(&values(&mut client)), 0, "another position");
 
     // An unfinished search has estimates, and bounds where they are proven.
-    client.say("position fen points=0.564,0.736;0.952,0.447;0.439,0.180;0.083,0.098;0.2,0.9;0.7,0.05;\
+    client.send("position fen points=0.564,0.736;0.952,0.447;0.439,0.180;0.083,0.098;0.2,0.9;0.7,0.05;\
                 0.31,0.41;0.87,0.93;0.62,0.33;0.05,0.55;0.41,0.62;0.78,0.21;0.33,0.02;0.98,0.71;0.13,0.37");
     client.ask("go nodes 500 multipv 2", "bestmove");
     let open = values(&mut client);
@@ -444,7 +445,7 @@ fn query_values_returns_the_last_search() {
 #[test]
 fn unknown_words_are_named() {
     let mut client = UgiClient::with_server();
-    client.say("go ponder depth 1 movestogo 40");
+    client.send("go ponder depth 1 movestogo 40");
     assert_eq!(client.wait_for("info string").1, "go: ignored: \"ponder\", \"movestogo\", \"40\"");
     client.wait_for("bestmove");
     let words = "x ".repeat(1000);
@@ -458,7 +459,7 @@ fn options_apply_in_any_order_and_the_last_setup_counts() {
     let mut client = UgiClient::with_server();
     let mut setup = |lines: &[&str]| {
         for line in lines {
-            client.say(line);
+            client.send(line);
         }
         let state = client.ask("query state", "response");
         let setup = state.split("\"setup\":\"").nth(1).unwrap().split('"').next().unwrap();
@@ -485,7 +486,7 @@ fn options_apply_in_any_order_and_the_last_setup_counts() {
 #[test]
 fn position_line_may_be_long_and_continued() {
     let mut client = UgiClient::with_server();
-    client.say("setoption name Setup value size=64");
+    client.send("setoption name Setup value size=64");
     let moves: Vec<String> =
         client.ask("query legal", "response").split(' ').map(str::to_owned).collect();
     assert_eq!(moves.len(), 2 * 63 * 64);
@@ -493,7 +494,7 @@ fn position_line_may_be_long_and_continued() {
     assert!(line(moves.len()).len() > 64 << 10);
     // Forward, back, forward again, and to the end.
     for count in [4_000, 4_001, 10, 8_000, moves.len()] {
-        client.say(&line(count));
+        client.send(&line(count));
         let left = client.ask("query legal", "response").split_whitespace().count();
         assert_eq!(left, moves.len() - count);
     }
@@ -513,14 +514,14 @@ fn engine_survives_any_input() {
         for _ in 0..60 {
             let count = chance.usize(0..8);
             let line: Vec<&str> = (0..count).map(|_| *chance.choice(&words).unwrap()).collect();
-            client.say(&line.join(if chance.u8(0..9) == 0 { "\n" } else { " " }));
+            client.send(&line.join(if chance.u8(0..9) == 0 { "\n" } else { " " }));
             if chance.u8(0..5) == 0 {
-                client.say("stop");
+                client.send("stop");
             }
         }
-        client.say("stop");
-        client.say("setoption name Seed value 1");
-        client.say("query p1turn");
+        client.send("stop");
+        client.send("setoption name Seed value 1");
+        client.send("query p1turn");
         while !["true", "false"].contains(&&*client.wait_for("response").1) {}
         let (rest, status) = client.finish();
         let is_of_a_search =

@@ -25,20 +25,20 @@ const IDLE: Duration = Duration::from_secs(600);
 
 /// A player with the program's own connection and copy of the match, without a screen.
 struct TestPlayer {
-    far: Client,
+    client: Client,
     table: Table,
     seat: Option<Seat>,
 }
 
 impl TestPlayer {
-    fn come(socket: &Path, name: &str, seat: Option<u8>) -> TestPlayer {
+    fn join(socket: &Path, name: &str, seat: Option<u8>) -> TestPlayer {
         let wanted = if seat.is_some() { SeatRequest::Any } else { SeatRequest::Watch };
         let token = (name == "Ann").then(|| TOKEN.to_owned());
         let hello = Hello { name: name.to_owned(), wanted, token, ..Hello::default() };
         let follower = Follower::new(JoinRequest { hello, ..JoinRequest::default() });
         let route = Route::Socket(socket.to_owned(), Identity::default());
-        let (far, table) = Client::connect(route, follower).unwrap();
-        TestPlayer { far, table, seat: seat.map(Seat::new) }
+        let (client, table) = Client::connect(route, follower).unwrap();
+        TestPlayer { client, table, seat: seat.map(Seat::new) }
     }
 
     fn line(&self) -> &LineState {
@@ -47,12 +47,12 @@ impl TestPlayer {
 
     fn request(&mut self, request: ClientRequest) {
         self.table.peers_mut().unwrap().request(request).unwrap();
-        self.far.send(&mut self.table);
+        self.client.send(&mut self.table);
     }
 
     /// Processes incoming lines. Reconnects at once, like Enter.
-    fn hear(&mut self) {
-        let news = self.far.receive(&mut self.table);
+    fn receive(&mut self) {
+        let news = self.client.receive(&mut self.table);
         match self.line() {
             LineState::Closed(why) => panic!("{why}"),
             LineState::Down(_) if news.contains(&TableNews::Line) => {
@@ -149,7 +149,7 @@ fn two_hundred_dropped_lines_keep_the_match_identical() {
     let mut people: Vec<TestPlayer> = people
         .iter_mut()
         .zip(&lines)
-        .map(|((name, seat), line)| TestPlayer::come(&line.socket, name, *seat))
+        .map(|((name, seat), line)| TestPlayer::join(&line.socket, name, *seat))
         .collect();
     let (mut decided, mut chance) = (Vec::new(), Chance(4));
     let seen =
@@ -159,7 +159,7 @@ fn two_hundred_dropped_lines_keep_the_match_identical() {
         || cuts.load(Ordering::SeqCst).to_string(),
         || {
             for person in &mut people {
-                person.hear();
+                person.receive();
                 person.play(&mut decided, &mut chance);
             }
             cuts.load(Ordering::SeqCst) == 0
@@ -168,7 +168,7 @@ fn two_hundred_dropped_lines_keep_the_match_identical() {
     // The last decision may have been lost in transit.
     wait_until("same match", String::new, || {
         for person in &mut people {
-            person.hear();
+            person.receive();
             if log(&person.table).len() < decided.len() {
                 person.play(&mut decided, &mut chance);
             }
@@ -193,8 +193,8 @@ fn fifty_table_kills_lose_no_shown_move() {
     for kill in 0..50 {
         let open = OpenTable::open_with(home, &table, IDLE);
         if people.is_empty() {
-            let come = |(name, seat)| TestPlayer::come(&open.socket, name, Some(seat));
-            people = [("Ann", 0), ("Bob", 1)].map(come).into();
+            let join = |(name, seat)| TestPlayer::join(&open.socket, name, Some(seat));
+            people = [("Ann", 0), ("Bob", 1)].map(join).into();
         }
         for person in &mut people {
             person.request(ClientRequest::TryNow);
@@ -206,7 +206,7 @@ fn fifty_table_kills_lose_no_shown_move() {
             || format!("kill {kill}"),
             || {
                 for person in &mut people {
-                    person.hear();
+                    person.receive();
                     person.play(&mut decided, &mut chance);
                 }
                 people.iter().any(|person| person.table.session().log().len() >= until)
@@ -218,7 +218,7 @@ fn fifty_table_kills_lose_no_shown_move() {
         for person in &mut people {
             let is_down = |person: &TestPlayer| matches!(person.line(), LineState::Down(_));
             wait_until("end of the line", String::new, || {
-                person.far.receive(&mut person.table);
+                person.client.receive(&mut person.table);
                 is_down(person)
             });
             let (shown, kept) = (log(&person.table), log(&table));

@@ -175,12 +175,12 @@ impl Client {
         Client { lines, stream, token: String::new() }
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         self.stream.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
     /// Returns the next line; `None` at the end.
-    fn hear(&mut self) -> Option<String> {
+    fn next_line(&mut self) -> Option<String> {
         let mut line = String::new();
         match self.lines.read_line(&mut line) {
             Ok(0) => None,
@@ -191,9 +191,9 @@ impl Client {
     }
 
     /// Returns the next line with this prefix.
-    fn hear_of(&mut self, word: &str) -> String {
+    fn wait_for(&mut self, word: &str) -> String {
         loop {
-            let line = self.hear().unwrap_or_else(|| panic!("the end, before {word}"));
+            let line = self.next_line().unwrap_or_else(|| panic!("the end, before {word}"));
             if line.starts_with(word) {
                 return line;
             }
@@ -201,21 +201,21 @@ impl Client {
     }
 
     fn greet(&mut self, hello: &str) {
-        self.say(GREETING);
-        self.hear_of("quadrille-table 2 ");
-        self.say(hello);
+        self.send(GREETING);
+        self.wait_for("quadrille-table 2 ");
+        self.send(hello);
         self.hear_welcome();
-        self.say("have 0 0");
-        self.hear_of("have ");
+        self.send("have 0 0");
+        self.wait_for("have ");
     }
 
     fn hear_welcome(&mut self) {
-        let welcome = self.hear_of("welcome ");
+        let welcome = self.wait_for("welcome ");
         welcome.rsplit(' ').next().unwrap().clone_into(&mut self.token);
     }
 
     fn rest(&mut self) -> Vec<String> {
-        std::iter::from_fn(|| self.hear()).collect()
+        std::iter::from_fn(|| self.next_line()).collect()
     }
 }
 
@@ -230,19 +230,19 @@ fn step_is_on_disk_before_it_is_announced() {
     let mut people = table.two_people();
     for (number, mv) in (1..).zip(["a1", "b1", "a2", "b2", "a3"]) {
         let mover = (number - 1) % 2;
-        people[mover].say(&format!("propose {number} play {mv}"));
-        let heard = people[1 - mover].hear_of("log ");
+        people[mover].send(&format!("propose {number} play {mv}"));
+        let heard = people[1 - mover].wait_for("log ");
         assert_eq!(step(&heard), format!("play {mv}"));
         assert!(table.journals().contains(step(&heard)), "{heard}\n{}", table.journals());
-        people[mover].hear_of("log ");
+        people[mover].wait_for("log ");
     }
     let host = HostFile::read(&table.socket).unwrap();
     assert!(host.token == TOKEN && host.journal.is_some(), "{host:?}");
     // A finished match becomes a record, and everything is cleaned up before the last line.
     let [mut ann, mut bob] = people;
-    bob.say("close");
-    bob.hear_of("refused 0 only the host");
-    ann.say("close");
+    bob.send("close");
+    bob.wait_for("refused 0 only the host");
+    ann.send("close");
     assert!(bob.rest().last().unwrap().starts_with("closed "));
     assert!(!table.socket.exists() && HostFile::read(&table.socket).is_err());
     assert_eq!(table.journals(), "");
@@ -260,18 +260,18 @@ fn floods_noise_and_silence_do_not_delay_or_grow_the_table() {
     assert!(noisy.rest().last().unwrap().starts_with("no "));
     let mut long = table.connect();
     long.greet("hello Eve watch");
-    long.say(&"x".repeat(5000));
+    long.send(&"x".repeat(5000));
     assert_eq!(long.rest().last().unwrap(), "no a line is longer than 4 KiB");
     // Of the silent clients, the oldest are dropped for new ones.
     let mut silent: Vec<Client> = (0..40).map(|_| table.connect()).collect();
-    assert_eq!(silent[0].hear().unwrap(), "full");
+    assert_eq!(silent[0].next_line().unwrap(), "full");
     // A client that sends all the time, and never reads.
     let before = table.memory();
     let mut flood = table.connect();
-    flood.say(GREETING);
-    flood.hear_of("quadrille-table 2 ");
-    flood.say("hello Flo watch");
-    flood.hear_of("welcome ");
+    flood.send(GREETING);
+    flood.wait_for("quadrille-table 2 ");
+    flood.send("hello Flo watch");
+    flood.wait_for("welcome ");
     flood.stream.set_nonblocking(true).unwrap();
     let words = "ping 1234567890\nhave 0 0\nsay x\npropose 1 play x\nask rematch\n".repeat(1000);
     let begun = Instant::now();
@@ -280,8 +280,8 @@ fn floods_noise_and_silence_do_not_delay_or_grow_the_table() {
         while let Ok(length @ 1..) = flood.stream.write(words.as_bytes()) {
             taken += length;
         }
-        people[0].say(&format!("ping {number}"));
-        people[0].hear_of(&format!("pong {number}"));
+        people[0].send(&format!("ping {number}"));
+        people[0].wait_for(&format!("pong {number}"));
         if number == 30 {
             break;
         }
@@ -291,8 +291,8 @@ fn floods_noise_and_silence_do_not_delay_or_grow_the_table() {
     assert!(taken < 1 << 20, "{taken} bytes were taken");
     let more = table.memory().saturating_sub(before);
     assert!(more < 1024, "{more} KiB more");
-    people[0].say(&format!("propose 1 play {}", first_move("quixo")));
-    people[1].hear_of("log 1 ");
+    people[0].send(&format!("propose 1 play {}", first_move("quixo")));
+    people[1].wait_for("log 1 ");
 }
 
 #[test]
@@ -308,14 +308,14 @@ fn stalled_guest_is_disconnected_and_informed_on_return() {
     let mut ann = table.connect();
     ann.greet(&format!("hello Ann token {TOKEN}"));
     let mut deaf = table.connect();
-    deaf.say(&format!("{GREETING}\nhello Bob"));
+    deaf.send(&format!("{GREETING}\nhello Bob"));
     deaf.hear_welcome();
-    deaf.say("have 0 0");
-    ann.hear_of("presence Bob here 2");
-    ann.hear_of("presence Bob slow 2");
+    deaf.send("have 0 0");
+    ann.wait_for("presence Bob here 2");
+    ann.wait_for("presence Bob slow 2");
     let mut bob = table.connect();
     bob.greet(&format!("hello Bob token {}", deaf.token));
-    bob.hear_of("refused 0 disconnected: your connection stalled for ten seconds");
+    bob.wait_for("refused 0 disconnected: your connection stalled for ten seconds");
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn constant_reconnects_do_not_delay_others() {
         }
         ann.stream.set_read_timeout(Some(EVENT_TIMEOUT / 2)).unwrap();
         let answered = (0..10).all(|number| {
-            ann.say(&format!("ping {number}"));
+            ann.send(&format!("ping {number}"));
             let lines = ann.lines.by_ref().lines();
             lines.map_while(Result::ok).any(|line| line == format!("pong {number}"))
         });
@@ -346,8 +346,8 @@ fn constant_reconnects_do_not_delay_others() {
 fn idle_table_does_not_wake_up_and_has_no_port() {
     let table = OpenTable::open("quixo");
     let mut people = table.two_people();
-    people[0].say("ping x");
-    people[0].hear_of("pong");
+    people[0].send("ping x");
+    people[0].wait_for("pong");
     thread::sleep(Duration::from_millis(300));
     let before = table.waits();
     thread::sleep(Duration::from_secs(3));
@@ -384,12 +384,12 @@ fn idle_table_does_not_wake_up_and_has_no_port() {
 fn signal_or_long_absence_ends_the_table_and_keeps_the_match() {
     let mut table = OpenTable::open("quixo");
     let mut people = table.two_people();
-    people[0].say(&format!("propose 1 play {}", first_move("quixo")));
-    people[1].hear_of("log 1 ");
+    people[0].send(&format!("propose 1 play {}", first_move("quixo")));
+    people[1].wait_for("log 1 ");
     let pid = rustix::process::Pid::from_child(&table.process);
     rustix::process::kill_process(pid, rustix::process::Signal::HUP).unwrap();
-    people[0].say("ping x");
-    people[0].hear_of("pong");
+    people[0].send("ping x");
+    people[0].wait_for("pong");
     rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
     for person in &mut people {
         let last = person.rest().pop().unwrap();
@@ -402,8 +402,8 @@ fn signal_or_long_absence_ends_the_table_and_keeps_the_match() {
     let mut short =
         OpenTable::open_with(home, &self::table("quixo", Some("300+5")), Duration::from_secs(1));
     let mut people = short.two_people();
-    people[0].say(&format!("propose 1 play {}", first_move("quixo")));
-    people[1].hear_of("log 1 ");
+    people[0].send(&format!("propose 1 play {}", first_move("quixo")));
+    people[1].wait_for("log 1 ");
     drop(people);
     short.wait_for_end();
     assert!(short.journals().contains(&first_move("quixo")) && !short.socket.exists());
@@ -415,20 +415,20 @@ fn clock_runs_while_a_line_is_down() {
     let table = OpenTable::open_with(home, &table("quixo", Some("60+0")), Duration::from_secs(600));
     let [mut ann, mut bob] = table.two_people();
     for person in [&mut ann, &mut bob] {
-        person.say("ready");
+        person.send("ready");
     }
-    bob.hear_of("clock 0 runs");
-    ann.say(&format!("propose 1 play {}", first_move("quixo")));
-    let moved = bob.hear_of("log 1 ");
+    bob.wait_for("clock 0 runs");
+    ann.send(&format!("propose 1 play {}", first_move("quixo")));
+    let moved = bob.wait_for("log 1 ");
     let moved_at: u64 = moved.split(' ').nth(2).unwrap().parse().unwrap();
     let token = bob.token.clone();
     drop(bob);
-    ann.hear_of("presence Bob away");
+    ann.wait_for("presence Bob away");
     let away = Duration::from_millis(700);
     thread::sleep(away);
     let mut bob = table.connect();
     bob.greet(&format!("hello Bob token {token}"));
-    let told = bob.hear_of("clock ");
+    let told = bob.wait_for("clock ");
     let told: Vec<&str> = told.split(' ').collect();
     assert_eq!(told[2], "runs");
     let at: u64 = told[1].parse().unwrap();
@@ -439,12 +439,12 @@ fn clock_runs_while_a_line_is_down() {
 fn table_reports_a_lost_match() {
     let mut table = OpenTable::open("quixo");
     let mut people = table.two_people();
-    people[0].say(&format!("propose 1 play {}", first_move("quixo")));
-    people[1].hear_of("log 1 ");
+    people[0].send(&format!("propose 1 play {}", first_move("quixo")));
+    people[1].wait_for("log 1 ");
     let matches = table.home.path().join("quadrille/matches");
     fs::remove_dir_all(&matches).unwrap();
     fs::write(&matches, "").unwrap();
-    people[0].say("close");
+    people[0].send("close");
     for person in &mut people {
         let last = person.rest().pop().unwrap();
         assert!(last.starts_with("closed the table has ended and the match is lost: "), "{last}");
@@ -461,10 +461,10 @@ fn replaced_table_ends_without_touching_its_successor() {
     let next = UnixListener::bind(&other).unwrap();
     fs::rename(&other, &table.socket).unwrap();
     drop(bob);
-    ann.hear_of("presence Bob away");
-    ann.say(&format!("propose 1 play {}", first_move("quixo")));
-    ann.hear_of("log 1 ");
-    ann.say("bye");
+    ann.wait_for("presence Bob away");
+    ann.send(&format!("propose 1 play {}", first_move("quixo")));
+    ann.wait_for("log 1 ");
+    ann.send("bye");
     table.wait_for_end();
     assert!(table.journals().contains(&first_move("quixo")));
     UnixStream::connect(&table.socket).unwrap();
@@ -482,8 +482,8 @@ fn removed_socket_is_recreated() {
     }
     assert_eq!(HostFile::read(&table.socket).unwrap().token, TOKEN);
     // Connected clients notice nothing, and new ones find it.
-    ann.say("ping x");
-    ann.hear_of("pong x");
+    ann.send("ping x");
+    ann.wait_for("pong x");
     drop(bob);
     table.connect().greet("hello Eve watch");
 }
@@ -492,20 +492,20 @@ fn removed_socket_is_recreated() {
 fn only_a_pinging_peer_becomes_away_on_silence() {
     let table = OpenTable::open("quixo");
     let [mut ann, mut bob] = table.two_people();
-    bob.say("ping x");
+    bob.send("ping x");
     let pinged = Instant::now();
     let ends = "presence Bob away";
     let away = loop {
         // Ann's terminal sends nothing.
-        let line = ann.hear().unwrap();
+        let line = ann.next_line().unwrap();
         if line.starts_with(ends) {
             break pinged.elapsed();
         }
     };
     assert!((20..=25).contains(&away.as_secs()), "{away:?}");
     assert_eq!(bob.rest().last().unwrap(), "pong x");
-    ann.say("ping x");
-    ann.hear_of("pong x");
+    ann.send("ping x");
+    ann.wait_for("pong x");
 }
 
 #[test]
@@ -570,8 +570,8 @@ fn tables_are_listed_and_join_reports_a_missing_table() {
     let home = table.home.path();
     assert_eq!(run(home, &["tables"]).ok(), "quixo: Quixo, 1 Ann (away), 2 free, 0 moves\n");
     let mut people = table.two_people();
-    people[0].say(&format!("propose 1 play {}", first_move("quixo")));
-    people[1].hear_of("log 1 ");
+    people[0].send(&format!("propose 1 play {}", first_move("quixo")));
+    people[1].wait_for("log 1 ");
     assert_eq!(run(home, &["tables"]).ok(), "quixo: Quixo, 1 Ann, 2 Bob, 1 move\n");
     let missing = "no open table nim; open tables: quixo";
     assert_eq!(run(home, &["table", "connect", "nim"]).fails(1), missing);

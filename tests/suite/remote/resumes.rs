@@ -47,7 +47,7 @@ impl Three {
     }
 
     /// Checks that all play at their own seats.
-    fn go_on(&mut self, terminals: &mut [Terminal; 3]) {
+    fn play_on(&mut self, terminals: &mut [Terminal; 3]) {
         for terminal in terminals.iter_mut() {
             terminal.wait_until("line", |terminal| {
                 !["away", "reconnecting", "waiting"].iter().any(|words| terminal.sees(words))
@@ -109,7 +109,7 @@ fn guests_keep_their_seats_after_save_and_resume() {
     // The token does not depend on the way to the table.
     let bob = bob_desk.run(&["join", "--via", &format!("{BINARY} table connect")]);
     all_see(&[&bob], &three.typed.last());
-    three.go_on(&mut [ann, bob, eve]);
+    three.play_on(&mut [ann, bob, eve]);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn guests_keep_their_seats_after_a_kill_of_the_table() {
     bob.keys("\r");
     ann.leave_by("qq");
     to_its_board(&mut again);
-    three.go_on(&mut [again, bob, eve]);
+    three.play_on(&mut [again, bob, eve]);
 }
 
 /// Dismisses the invitation page unless it has closed by itself.
@@ -155,7 +155,7 @@ fn host_of_a_match_of_an_older_build_decides_by_name() {
         guest
     };
     let (eve, bob) = (seat(&three.desks[2], "Eve"), seat(&three.desks[1], "Bob"));
-    three.go_on(&mut [ann, bob, eve]);
+    three.play_on(&mut [ann, bob, eve]);
 }
 
 #[test]

@@ -18,7 +18,7 @@ enum Way {
     Kiosk,
 }
 
-fn come(desk: &Desk, sshd: &Sshd, game: &str, way: Way) -> Terminal {
+fn join_table(desk: &Desk, sshd: &Sshd, game: &str, way: Way) -> Terminal {
     let config = sshd.client_config();
     let ssh = |words: &[&str]| {
         let options = ["-t", "-F", config.to_str().unwrap()];
@@ -55,7 +55,7 @@ impl Room {
         ));
         let bob_desk = Desk::new().with_env("QUADRILLE_SSH", sshd.ssh_words());
         let ann = ann_desk.host(game, setup, &["2"]);
-        let mut bob = come(&bob_desk, &sshd, game, way);
+        let mut bob = join_table(&bob_desk, &sshd, game, way);
         all_see(&[&ann, &bob], "Bob");
         bob.wait_for("s say");
         Some(Room { sshd, ann_desk, bob_desk, ann, bob })
@@ -114,7 +114,7 @@ fn join_the_dots_is_played_with_screens_at_the_host() {
     room.sshd.kill_connections();
     room.bob.ends_after();
     room.ann.wait_for("Bob is away");
-    room.bob = come(&room.bob_desk, &room.sshd, "join-the-dots", Way::Screens);
+    room.bob = join_table(&room.bob_desk, &room.sshd, "join-the-dots", Way::Screens);
     room.bob.wait_for("s say");
     room.ann.wait_until("Bob", |ann| !ann.sees("Bob is away"));
     room.play_to_the_end(&mut typed);

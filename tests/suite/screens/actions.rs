@@ -29,7 +29,7 @@ fn at_home(matches: usize) -> Player {
     player
 }
 
-fn kept(n: usize) -> RecordSummary {
+fn record(n: usize) -> RecordSummary {
     RecordSummary {
         id: format!("r{n}"),
         game: "quixo".to_owned(),
@@ -44,7 +44,7 @@ fn kept(n: usize) -> RecordSummary {
 fn among_records(keys: &str) -> Player {
     let mut player = at_home(0);
     player.press("<end><left><left><left><enter>");
-    player.app.records(&(0..60).map(kept).collect::<Vec<_>>(), &[]);
+    player.app.records(&(0..60).map(record).collect::<Vec<_>>(), &[]);
     player.press(keys);
     player
 }
@@ -72,7 +72,7 @@ fn screens() -> Vec<(String, Player)> {
     };
     let mut tally = among_records("t");
     tally.app.counted(&CountedRecords {
-        records: (0..60).map(kept).collect(),
+        records: (0..60).map(record).collect(),
         ..CountedRecords::default()
     });
     let mut home = at_home(0);

@@ -80,16 +80,16 @@ fn press(match_board: &mut OpenMatch, keys: &str) -> PressReply<String> {
     reply
 }
 
-/// Plays a random match from a seed, and calls `look` at every position, including the last.
+/// Plays a random match from a seed, and calls `visit` at every position, including the last.
 fn at_random(
     match_board: &mut OpenMatch,
     seed: u64,
     plies: usize,
-    mut look: impl FnMut(&OpenMatch),
+    mut visit: impl FnMut(&OpenMatch),
 ) {
     let mut state = seed;
     for _ in 0..plies {
-        look(match_board);
+        visit(match_board);
         let legal = match_board.current_match().legal_moves();
         if legal.is_empty() {
             break;
@@ -98,7 +98,7 @@ fn at_random(
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         match_board.play(&legal[(state >> 33) as usize % legal.len()]).unwrap();
     }
-    look(match_board);
+    visit(match_board);
 }
 
 /// Arrows and Enter, Tab and Enter, and Shift-Tab and Enter reach every legal move and no other, at all positions of
@@ -335,7 +335,7 @@ fn tic_tac_toe_is_played_by_keys() {
 fn quixo() {
     let start = "grid=X-XXX-XO-OO-OOOOXOX-OOOO-";
     let mut game = match_board("quixo", start, "");
-    let look = |name: &str, game: &OpenMatch| {
+    let check = |name: &str, game: &OpenMatch| {
         for (width, height) in [(40, 18), (20, 8)] {
             assert_snapshot!(format!("quixo_{name}_{width}x{height}"), board(game, width, height));
         }
@@ -346,11 +346,11 @@ fn quixo() {
     assert_snapshot!("quixo_9x4", board(&game, 9, 4));
     assert_snapshot!("quixo_1x1", board(&game, 1, 1));
     assert_snapshot!("quixo_0x0", board(&game, 0, 0));
-    look("start", &game);
+    check("start", &game);
     press(&mut game, "+");
-    look("taken", &game);
+    check("taken", &game);
     press(&mut game, "v");
-    look("end_chosen", &game);
+    check("end_chosen", &game);
     assert_snapshot!("quixo_one_die", board(&match_board("quixo", "size=1", ""), 20, 8));
 }
 

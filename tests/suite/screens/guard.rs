@@ -46,18 +46,18 @@ fn at_table(game: &str, setup: &str, seat: u8, clock: Option<&str>) -> Player {
 }
 
 /// Tells the terminal news of its table, and draws.
-fn hear(player: &mut Player, change: impl FnOnce(&mut Table), news: &[TableNews]) {
-    tell(player, change, news);
+fn show_news(player: &mut Player, change: impl FnOnce(&mut Table), news: &[TableNews]) {
+    send_news(player, change, news);
     player.draw();
 }
 
 /// Tells the terminal news of its table, and draws nothing yet.
-fn tell(player: &mut Player, change: impl FnOnce(&mut Table), news: &[TableNews]) {
-    let told = player.app.follow_table(|table| {
+fn send_news(player: &mut Player, change: impl FnOnce(&mut Table), news: &[TableNews]) {
+    let tasks = player.app.follow_table(|table| {
         change(table);
         news.to_vec()
     });
-    player.tasks.extend(told.unwrap());
+    player.tasks.extend(tasks.unwrap());
 }
 
 fn step(player: &mut Player, by: Actor, step: Step) {
@@ -70,7 +70,7 @@ fn log(player: &mut Player, by: Actor, step: Step) {
         let number = table.session().log().len() as u64 + 1;
         table.follow(&LoggedStep { number, at: ms(1_000), by, step }).unwrap();
     };
-    tell(player, change, &[TableNews::Stepped]);
+    send_news(player, change, &[TableNews::Stepped]);
 }
 
 fn plays(player: &mut Player, seat: u8, mv: &str) {
@@ -94,12 +94,12 @@ fn drop_line(player: &mut Player) {
     let down = |table: &mut Table| {
         table.peers_mut().unwrap().line = LineState::Down(String::new());
     };
-    hear(player, down, &[TableNews::Line]);
+    show_news(player, down, &[TableNews::Line]);
     player.turn_clock(ms(3_000));
 }
 
 fn return_line(player: &mut Player) {
-    tell(player, |table| table.peers_mut().unwrap().line = LineState::Up, &[TableNews::Line]);
+    send_news(player, |table| table.peers_mut().unwrap().line = LineState::Up, &[TableNews::Line]);
 }
 
 fn join(table: &mut Table, seat: u8) {
@@ -117,7 +117,7 @@ fn ask(player: &mut Player, number: u64, by: &str, kind: QuestionKind) {
     let (by, is_own, is_answered) = (by.to_owned(), false, false);
     let question = OpenQuestion { number, by, kind, is_own, is_answered };
     let open = |table: &mut Table| assert!(table.peers_mut().unwrap().open_question(question));
-    hear(player, open, &[TableNews::Asked(number)]);
+    show_news(player, open, &[TableNews::Asked(number)]);
 }
 
 fn settle(player: &mut Player, number: u64, yes: bool, by: &str) {
@@ -125,7 +125,7 @@ fn settle(player: &mut Player, number: u64, yes: bool, by: &str) {
     let settle = |table: &mut Table| {
         table.peers_mut().unwrap().settle_question(number, &settlement);
     };
-    hear(player, settle, &[TableNews::Other]);
+    show_news(player, settle, &[TableNews::Other]);
 }
 
 fn answers(player: &mut Player) -> Vec<(u64, bool)> {
@@ -243,7 +243,7 @@ fn invitation_that_closes_by_itself_leaves_a_guarded_board() {
             player.click("Invite");
             assert!(player.sees("invite"), "{}", player.screen(80, 24));
             player.turn_clock(ms(2_000));
-            tell(&mut player, |table| join(table, 1), &[joined(1)]);
+            send_news(&mut player, |table| join(table, 1), &[joined(1)]);
             player.press(key);
             player.draw();
             assert!(!player.sees("invite") && player.sees("Bob joined"), "{key}");
@@ -365,7 +365,7 @@ fn closed_table_guards_the_board() {
     };
     player.press("<esc>");
     player.turn_clock(ms(1_000));
-    hear(&mut player, close, &[TableNews::Line]);
+    show_news(&mut player, close, &[TableNews::Line]);
     player.press("<enter>");
     assert!(player.sees("table closed") && requests(&mut player).is_empty());
     player.press("q");
@@ -375,7 +375,7 @@ fn closed_table_guards_the_board() {
 fn begin_rematch(player: &mut Player, clock: Option<&str>, last: &str) {
     settle(player, 7, true, last);
     let session = session("tic-tac-toe", "", clock);
-    hear(player, |table| table.begin_anew(session), &[TableNews::Restarted]);
+    show_news(player, |table| table.begin_anew(session), &[TableNews::Restarted]);
 }
 
 /// A rematch that another player agreed to last appears by itself; one agreed to here does not.
@@ -419,14 +419,14 @@ fn clock_that_starts_closes_every_page_and_menu() {
             player.click(entry);
         }
         assert_ne!(player.screen(80, 24), board);
-        hear(&mut player, |table| join(table, 1), &[joined(1)]);
+        show_news(&mut player, |table| join(table, 1), &[joined(1)]);
         let is_page = !player.sees("Ann");
         assert!(player.sees("Bob joined"), "{page:?}\n{}", player.screen(80, 24));
         player.turn_clock(ms(2_000));
-        hear(&mut player, |table| join(table, 2), &[joined(2)]);
+        show_news(&mut player, |table| join(table, 2), &[joined(2)]);
         assert_ne!(player.screen(80, 24), board, "the clock has not started");
         let runs = |table: &mut Table| table.peers_mut().unwrap().time_runs = true;
-        hear(&mut player, runs, &[TableNews::Clock(Duration::ZERO)]);
+        show_news(&mut player, runs, &[TableNews::Clock(Duration::ZERO)]);
         for size in SIZES {
             assert!(sees_at(&player, size, "running"), "{}", player.screen(size.0, size.1));
         }
@@ -452,7 +452,7 @@ fn typed_text_survives_the_start_of_the_clock() {
             join(table, 1);
             table.peers_mut().unwrap().time_runs = true;
         };
-        hear(&mut player, runs, &[joined(1), TableNews::Clock(Duration::ZERO)]);
+        show_news(&mut player, runs, &[joined(1), TableNews::Clock(Duration::ZERO)]);
         assert!(!player.sees("warning"));
         player.press(",0<enter>");
         assert!(player.sees(":H0,0"), "letters are kept, Enter is not yet heard");
@@ -471,21 +471,21 @@ fn pages_stay_open_for_spectators_and_after_a_reconnection() {
     player.app.open_match_mut().unwrap().owner_mut().seat_here(SeatSet::default());
     player.press("?");
     let runs = |table: &mut Table| table.peers_mut().unwrap().time_runs = true;
-    hear(&mut player, runs, &[TableNews::Clock(Duration::ZERO)]);
+    show_news(&mut player, runs, &[TableNews::Clock(Duration::ZERO)]);
     assert!(player.sees("help"));
     let mut player = at_table("dots-and-boxes", "size=3", 0, Some("60+0"));
-    hear(&mut player, runs, &[TableNews::Clock(Duration::ZERO)]);
+    show_news(&mut player, runs, &[TableNews::Clock(Duration::ZERO)]);
     player.press("?");
     let down = |table: &mut Table| {
         let peers = table.peers_mut().unwrap();
         (peers.line, peers.time_runs) = (LineState::Down(String::new()), false);
     };
-    hear(&mut player, down, &[TableNews::Line]);
+    show_news(&mut player, down, &[TableNews::Line]);
     let up = |table: &mut Table| {
         let peers = table.peers_mut().unwrap();
         (peers.line, peers.time_runs) = (LineState::Up, true);
     };
-    hear(&mut player, up, &[TableNews::Line, TableNews::Clock(Duration::ZERO)]);
+    show_news(&mut player, up, &[TableNews::Line, TableNews::Clock(Duration::ZERO)]);
     assert!(player.sees("help"));
     player.press("<esc>");
     assert!(!player.sees("Reconnected"), "the user's own key opened the board");
@@ -499,7 +499,7 @@ fn page_stays_without_a_clock_and_its_last_line_tells() {
         let mut player = at_table("dots-and-boxes", "size=3", 0, None);
         player.press("?");
         player.screen(size.0, size.1);
-        hear(&mut player, |table| join(table, 1), &[joined(1)]);
+        show_news(&mut player, |table| join(table, 1), &[joined(1)]);
         let screen = player.screen(size.0, size.1);
         let lines: Vec<&str> = screen.lines().take(usize::from(size.1)).collect();
         assert!(lines[lines.len() - 2].contains("Bob joined"), "{screen}");
@@ -524,7 +524,7 @@ fn page_tells_that_a_question_is_open_and_how_it_ended() {
         player.press("y");
         assert_eq!(requests(&mut player), [], "a page has no key for the answer");
         let settled = TableNews::Settled("Bob withdraws the request".to_owned());
-        hear(&mut player, |_| (), &[settled]);
+        show_news(&mut player, |_| (), &[settled]);
         assert!(sees_at(&player, size, "Bob withdraws the request"));
     }
 }
@@ -640,7 +640,7 @@ fn click_on_an_answer_counts_like_its_key() {
 fn covered_question_is_not_answered() {
     let mut player = at_table("dots-and-boxes", "size=3", 0, None);
     ask(&mut player, 1, "Bob", QuestionKind::Draw);
-    hear(&mut player, |_| (), &[TableNews::Refused("not now".to_owned())]);
+    show_news(&mut player, |_| (), &[TableNews::Refused("not now".to_owned())]);
     player.turn_clock(ms(5_000));
     assert!(player.sees("not now"));
     player.press("y");
@@ -674,7 +674,7 @@ fn news_are_told_beside_an_open_question() {
     let mut player = at_table("intersections", "size=3 players=3", 0, None);
     ask(&mut player, 1, "Bob", QuestionKind::Draw);
     let news = TableNews::Settled("Eve declines".to_owned());
-    hear(&mut player, |_| (), &[news]);
+    show_news(&mut player, |_| (), &[news]);
     for size in [(80, 24), (120, 40)] {
         assert!(sees_at(&player, size, "Eve declines") && sees_at(&player, size, "Bob offers"));
     }
@@ -693,7 +693,7 @@ fn late_answer_withdraws_nothing() {
     let (by, kind) = ("Ann".to_owned(), QuestionKind::Draw);
     let own = OpenQuestion { number: 1, by, kind, is_own: true, is_answered: false };
     let open = |table: &mut Table| assert!(table.peers_mut().unwrap().open_question(own));
-    hear(&mut player, open, &[TableNews::Other]);
+    show_news(&mut player, open, &[TableNews::Other]);
     ask(&mut player, 2, "Bob", QuestionKind::Draw);
     player.turn_clock(ms(1_000));
     settle(&mut player, 2, false, "Eve");

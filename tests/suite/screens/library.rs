@@ -16,7 +16,7 @@ use quadrille_search::Report;
 use quadrille_table::catalogue::{self, GAMES};
 use std::time::Duration;
 
-fn kept(
+fn record(
     id: &str,
     game: &str,
     names: &[&str],
@@ -34,12 +34,12 @@ fn some() -> Vec<RecordSummary> {
     let ann = ["Ann", "Bob"];
     let bob = ["Bob", "Ann"];
     vec![
-        kept("one", "dots-and-boxes", &ann, "3-1", "2026-11-20", 12),
-        kept("two", "quixo", &bob, "1-0", "2026-11-23", 31),
-        kept("three", "dots-and-boxes", &bob, "9-7", "2026-11-21", 40),
-        kept("four", "dots-and-boxes", &ann, "0-0, agreed", "2026-11-21", 3),
-        kept("five", "tic-tac-toe", &["Ann", "小林さん"], "1/2-1/2", "2026-11-22", 9),
-        kept(
+        record("one", "dots-and-boxes", &ann, "3-1", "2026-11-20", 12),
+        record("two", "quixo", &bob, "1-0", "2026-11-23", 31),
+        record("three", "dots-and-boxes", &bob, "9-7", "2026-11-21", 40),
+        record("four", "dots-and-boxes", &ann, "0-0, agreed", "2026-11-21", 3),
+        record("five", "tic-tac-toe", &["Ann", "小林さん"], "1/2-1/2", "2026-11-22", 9),
+        record(
             "six",
             "intersections",
             &["Ann", "Bob", "Charlotte", "Desmond", "Eve", "Frederic"],
@@ -47,8 +47,8 @@ fn some() -> Vec<RecordSummary> {
             "2026-11-02",
             108,
         ),
-        kept("nobody", "quixo", &["Ann", ""], "1-0", "2025-12-31", 20),
-        kept("seven", "go", &["Ann", "Cleo"], "*", "2025-01-31", 7),
+        record("nobody", "quixo", &["Ann", ""], "1-0", "2025-12-31", 20),
+        record("seven", "go", &["Ann", "Cleo"], "*", "2025-01-31", 7),
     ]
 }
 
@@ -59,9 +59,9 @@ fn opened() -> Player {
     player
 }
 
-fn library(kept: &[RecordSummary]) -> Player {
+fn library(records: &[RecordSummary]) -> Player {
     let mut player = opened();
-    player.app.records(kept, &[]);
+    player.app.records(records, &[]);
     player.tasks.clear();
     player
 }
@@ -157,7 +157,7 @@ fn library_matches_snapshots_at_every_size() {
 #[test]
 fn a_wide_window_shows_long_names_in_full() {
     let names = ["Bartholomew of the Long Meadow", "Strong, 20 s a move, with a seed of 7"];
-    let player = library(&[kept("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
+    let player = library(&[record("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
     let both = names.join(" - ");
     assert!(player.body(200, 60).contains(&both), "{}", player.body(200, 60));
     assert!(!player.body(100, 60).contains(&both));
@@ -199,7 +199,7 @@ fn the_latest_record_comes_first_and_enter_opens_it() {
 #[test]
 fn narrow_list_shows_both_names() {
     let names = ["Beginner", "Strong"];
-    let player = library(&[kept("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
+    let player = library(&[record("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
     assert!(player.body(40, 12).contains("Beg▸ - Str▸"));
 }
 
@@ -258,13 +258,13 @@ fn library_cursor_stays_on_its_record() {
     player.press("<esc><enter>");
     assert_eq!(player.tasks.last().cloned(), task("four"));
     let mut more = some();
-    more.push(kept("new", "quixo", &["A", "B"], "1-0", "2027-01-01", 5));
+    more.push(record("new", "quixo", &["A", "B"], "1-0", "2027-01-01", 5));
     player.app.records(&more, &[]);
     player.press("<enter>");
     assert_eq!(player.tasks.last().cloned(), task("four"));
     player
         .app
-        .records(&some().into_iter().filter(|kept| kept.id != "four").collect::<Vec<_>>(), &[]);
+        .records(&some().into_iter().filter(|record| record.id != "four").collect::<Vec<_>>(), &[]);
     player.press("<enter>");
     assert_eq!(player.tasks.last().cloned(), task("six"), "the one that stood behind it");
 }
@@ -304,7 +304,8 @@ fn a_record_is_renamed_and_exported_by_typing() {
 /// A confirmation applies to the named record, even if the list has changed meanwhile.
 #[test]
 fn rename_applies_to_the_record_in_the_prompt() {
-    let without = |id: &str| some().into_iter().filter(|kept| kept.id != id).collect::<Vec<_>>();
+    let without =
+        |id: &str| some().into_iter().filter(|record| record.id != id).collect::<Vec<_>>();
     let mut player = library(&some());
     player.press("<down>n 2");
     player.app.records(&without("five"), &[]);
@@ -329,7 +330,7 @@ fn rename_applies_to_the_record_in_the_prompt() {
 
 #[test]
 fn long_list_scrolls_with_the_cursor() {
-    let many = |n: usize| kept(&format!("r{n}"), "quixo", &["A", "B"], "1-0", "2026-01-01", n);
+    let many = |n: usize| record(&format!("r{n}"), "quixo", &["A", "B"], "1-0", "2026-01-01", n);
     let mut player = library(&(0..100).map(many).collect::<Vec<_>>());
     player.screen(80, 24);
     player.press("<pagedown>");
@@ -384,10 +385,10 @@ fn cursor_follows_a_renamed_record() {
     let rename = RecordTask::Rename { id: "three".to_owned(), to: "thrx".to_owned() }.into();
     assert_eq!(player.tasks, [rename, RecordTask::List.into()]);
     player.app.renamed("three", "thrx");
-    let mut kept = some();
-    kept.swap(2, 3);
-    kept[3].id = "thrx".to_owned();
-    player.app.records(&kept, &[]);
+    let mut records = some();
+    records.swap(2, 3);
+    records[3].id = "thrx".to_owned();
+    player.app.records(&records, &[]);
     player.press("d<down><enter>");
     assert!(player.tasks.contains(&RecordTask::Delete("thrx".to_owned()).into()));
 }

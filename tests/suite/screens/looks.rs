@@ -17,12 +17,12 @@ use std::collections::BTreeSet;
 
 const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (120, 40), (200, 60)];
 
-/// Opens screen after screen, and calls `look` with each and its name.
-fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
+/// Opens screen after screen, and calls `visit` with each and its name.
+fn visit_screens(skin: Skin, visit: &mut dyn FnMut(&str, &Player)) {
     let mut steps = |name: &str, player: &mut Player, keys: &[&str]| {
         for keys in keys {
             player.press(keys);
-            look(&format!("{name} {keys}"), player);
+            visit(&format!("{name} {keys}"), player);
         }
     };
     for matches in [0, 1, 9] {
@@ -115,30 +115,33 @@ fn every_screen_passes_the_look_checks_in_every_theme_and_size() {
     let mut faults = BTreeSet::new();
     for name in built_in_names() {
         let theme = built_in(name).unwrap();
-        walk(Skin::default().with_full_glyphs().with_theme(theme), &mut |screen, player| {
-            for (width, height) in SIZES {
-                let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-                player.app.draw(buffer.area, &mut buffer);
-                let mut fault = |what: &str, line: &str| {
-                    let size = format!("{width}x{height}");
-                    faults.insert(format!("{what}: {screen}, {size}: {}", line.trim_end()));
-                };
-                for y in 0..height {
-                    let line: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
-                    if !line.starts_with("  ") {
-                        fault("in the margin", &line);
+        visit_screens(
+            Skin::default().with_full_glyphs().with_theme(theme),
+            &mut |screen, player| {
+                for (width, height) in SIZES {
+                    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+                    player.app.draw(buffer.area, &mut buffer);
+                    let mut fault = |what: &str, line: &str| {
+                        let size = format!("{width}x{height}");
+                        faults.insert(format!("{what}: {screen}, {size}: {}", line.trim_end()));
+                    };
+                    for y in 0..height {
+                        let line: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+                        if !line.starts_with("  ") {
+                            fault("in the margin", &line);
+                        }
+                        if width >= 80 && is_cut(&line) {
+                            fault("cut", &line);
+                        }
                     }
-                    if width >= 80 && is_cut(&line) {
-                        fault("cut", &line);
+                    let is_hole =
+                        |cell: &ratatui::buffer::Cell| [cell.fg, cell.bg].contains(&Color::Reset);
+                    if theme.paints() && buffer.content.iter().any(is_hole) {
+                        fault("a hole", name);
                     }
                 }
-                let is_hole =
-                    |cell: &ratatui::buffer::Cell| [cell.fg, cell.bg].contains(&Color::Reset);
-                if theme.paints() && buffer.content.iter().any(is_hole) {
-                    fault("a hole", name);
-                }
-            }
-        });
+            },
+        );
     }
     assert!(faults.is_empty(), "{} faults: {faults:#?}", faults.len());
 }
@@ -206,7 +209,7 @@ fn play_to_the_end(player: &mut Player) {
 fn every_glyph_has_an_ascii_form() {
     let question_marks = |skin: Skin| {
         let mut all = Vec::new();
-        walk(skin, &mut |screen, player| {
+        visit_screens(skin, &mut |screen, player| {
             let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
             player.app.draw(buffer.area, &mut buffer);
             let marks = buffer.area.positions().filter(|at| buffer[*at].symbol() == "?");

@@ -34,7 +34,7 @@ const fn rank(is_best: bool) -> MoveQuality {
 /// The space for a board on screens of 80 × 24, 40 × 12 and 200 × 60.
 const ROOMS: [(u16, u16); 3] = [(45, 21), (40, 10), (165, 57)];
 
-fn look(name: &str, marks: &[MoveLabel], table: &mut OpenMatch) {
+fn assert_marks(name: &str, marks: &[MoveLabel], table: &mut OpenMatch) {
     for (width, height) in ROOMS {
         assert_snapshot!(format!("{name}_{width}x{height}"), marked(table, marks, width, height));
     }
@@ -54,42 +54,46 @@ fn every_game_has_snapshots() {
 #[test]
 fn dots_and_boxes() {
     let mut game = match_board("dots-and-boxes", "", "H0,0 V0,0 V0,1 H4,1 V2,4 H1,0 H1,2");
-    look("dots_and_boxes", &marks(&game, "H0,1 V0,2", "+2", &EXACT), &mut game);
-    look("dots_and_boxes_estimates", &marks(&game, "H2,1 V1,4", "~+2", &ESTIMATES), &mut game);
+    assert_marks("dots_and_boxes", &marks(&game, "H0,1 V0,2", "+2", &EXACT), &mut game);
+    assert_marks(
+        "dots_and_boxes_estimates",
+        &marks(&game, "H2,1 V1,4", "~+2", &ESTIMATES),
+        &mut game,
+    );
     let mut game = match_board("dots-and-boxes", "size=12", "");
-    look("dots_and_boxes_large", &marks(&game, "H0,1 V3,5", "~+2", &ESTIMATES), &mut game);
+    assert_marks("dots_and_boxes_large", &marks(&game, "H0,1 V3,5", "~+2", &ESTIMATES), &mut game);
 }
 
 #[test]
 fn tic_tac_toe() {
     let mut game = match_board("tic-tac-toe", "", "b2 a1 c1");
-    look("tic_tac_toe", &marks(&game, "a3", "=", &["L3", "L5"]), &mut game);
+    assert_marks("tic_tac_toe", &marks(&game, "a3", "=", &["L3", "L5"]), &mut game);
 }
 
 #[test]
 fn quixo() {
     let mut game = match_board("quixo", "", "B1-B5 C1-A1");
     let all = marks(&game, "A2-E2 D5-D1 B1-E1", "W7", &PLIES);
-    look("quixo", &all, &mut game);
+    assert_marks("quixo", &all, &mut game);
     game.board.press(Press::Arrow(Direction::Right));
     game.board.press(Press::Choose);
-    look("quixo_taken", &all, &mut game);
+    assert_marks("quixo_taken", &all, &mut game);
     game.board.press(Press::Arrow(Direction::Right));
-    look("quixo_end_chosen", &all, &mut game);
+    assert_marks("quixo_end_chosen", &all, &mut game);
 }
 
 #[test]
 fn join_the_dots() {
     let mut game = match_board("join-the-dots", "", "3-7 1-3 5-10");
     let all = marks(&game, "2-8 1-7", "+3", &EXACT);
-    look("join_the_dots", &all, &mut game);
+    assert_marks("join_the_dots", &all, &mut game);
     game.board.press(Press::Choose);
     game.board.press(Press::Digit(8));
-    look("join_the_dots_picked", &all, &mut game);
+    assert_marks("join_the_dots_picked", &all, &mut game);
     let mut game = match_board("join-the-dots", "layout=circle:24", "1-5 6-8");
-    look("join_the_dots_circle", &marks(&game, "9-11", "~+3", &ESTIMATES), &mut game);
+    assert_marks("join_the_dots_circle", &marks(&game, "9-11", "~+3", &ESTIMATES), &mut game);
     let mut game = match_board("join-the-dots", "layout=random:100", "1-2");
-    look(
+    assert_marks(
         "join_the_dots_100",
         &marks(&game, &game.current_match().legal_moves()[900], "~+3", &ESTIMATES),
         &mut game,
@@ -100,19 +104,19 @@ fn join_the_dots() {
 fn intersections() {
     let mut game = match_board("intersections", "", "0,0-0,2 1,1-3,1 0,1-1,1");
     let all = marks(&game, "3,0-3,1 0,3-2,3", "+2", &EXACT);
-    look("intersections", &all, &mut game);
+    assert_marks("intersections", &all, &mut game);
     for key in [Direction::Down, Direction::Down, Direction::Down].map(Press::Arrow) {
         game.board.press(key);
     }
     game.board.press(Press::Choose);
-    look("intersections_picked", &all, &mut game);
+    assert_marks("intersections_picked", &all, &mut game);
     game.board.press(Press::Arrow(Direction::Right));
-    look("intersections_stretched", &all, &mut game);
+    assert_marks("intersections_stretched", &all, &mut game);
     let mut game = match_board("intersections", "size=5", "0,0-0,2 1,1-3,1");
     let all = marks(&game, "4,0-4,2 4,3-4,4", "+2", &EXACT);
     assert_snapshot!("intersections_without_a_margin", marked(&mut game, &all, 40, 10));
     let mut game = match_board("intersections", "size=7", "0,0-0,2 1,1-3,1 0,1-1,1");
-    look("intersections_large", &marks(&game, "6,0-6,1", "~+2", &ESTIMATES), &mut game);
+    assert_marks("intersections_large", &marks(&game, "6,0-6,1", "~+2", &ESTIMATES), &mut game);
 }
 
 fn mark(mv: &str, text: &str, best: bool) -> MoveLabel {

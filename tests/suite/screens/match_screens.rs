@@ -1018,7 +1018,7 @@ fn foreign_text_cannot_control_the_terminal() {
     let odd =
         |n: u32| format!("A{n}\u{2028}b\u{202e}c\u{e0041}d\u{200b}e{}", "\u{301}".repeat(500));
     let names = [odd(1), "\u{200b}\u{2060}".to_owned()];
-    let look = |player: &Player| {
+    let check = |player: &Player| {
         for (width, height) in [(200, 60), (80, 24), (59, 12), (40, 12), (30, 10)] {
             let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
             player.app.draw(buffer.area, &mut buffer);
@@ -1036,25 +1036,25 @@ fn foreign_text_cannot_control_the_terminal() {
     };
     let mut player =
         Player::against("dots-and-boxes", "size=2", names.each_ref().map(|name| &**name));
-    look(&player);
+    check(&player);
     assert!(player.sees("A1\\u{2028}b"), "it is seen that there is something");
     assert!(player.sees("\\u{200b}\\u"), "no seat looks empty");
     let open_match = player.app.open_match_mut().unwrap().owner_mut();
     open_match.saved.record = Some(Err(odd(2)));
     open_match.saved.not_in_journal = Some(odd(3));
-    look(&player);
+    check(&player);
     player.press("?");
-    look(&player);
+    check(&player);
     player.press("<esc>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
-    look(&player);
+    check(&player);
     player.press("<esc>");
-    look(&player);
+    check(&player);
     player.press("<enter><down><down><enter>");
-    look(&player);
+    check(&player);
     player.press("qq");
-    look(&player);
+    check(&player);
     player.press("q");
-    look(&player);
+    check(&player);
 
     let mut player = Player::new();
     player.app.set_unfinished(
@@ -1062,14 +1062,14 @@ fn foreign_text_cannot_control_the_terminal() {
         names.to_vec(),
     );
     player.app.show_message(&odd(5));
-    look(&player);
+    check(&player);
     player.press("<home><down><down><down><enter>d");
-    look(&player);
+    check(&player);
     player.press("<esc><esc><down><enter><up><enter>");
     player.app.update(&Event::Paste(odd(6)));
-    look(&player);
+    check(&player);
     player.press("<enter>");
-    look(&player);
+    check(&player);
 
     let mut player = Player::new();
     player.press("<end><left><left><left><enter>");
@@ -1085,12 +1085,12 @@ fn foreign_text_cannot_control_the_terminal() {
     player.app.records(&[kept(1), kept(2)], &[odd(3)]);
     for keys in ["", "n", "<esc>d", "<esc>/A1", "<enter>"] {
         player.press(keys);
-        look(&player);
+        check(&player);
     }
     player.app.show_message(&odd(5));
-    look(&player);
+    check(&player);
     player.app.counted(&CountedRecords { records: vec![kept(1)], ..CountedRecords::default() });
-    look(&player);
+    check(&player);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const PROGRAM: [&str; 2] = ["Ann", "cmd:python3 bot.py --depth 4"];
 
-fn asked(player: &mut Player) -> (u64, Question) {
+fn take_question(player: &mut Player) -> (u64, Question) {
     match player.app.engine_task() {
         Some(EngineTask::Think(ticket, question)) => (ticket, *question),
         other => panic!("nothing is asked: {other:?}"),
@@ -33,7 +33,7 @@ fn termination(player: &Player) -> String {
 fn program_moves_at_its_seat() {
     let mut player = Player::against("tic-tac-toe", "", PROGRAM);
     player.press("<enter>");
-    let (ticket, question) = asked(&mut player);
+    let (ticket, question) = take_question(&mut player);
     let session = player.app.session_in_play().unwrap();
     let who: Who = PROGRAM[1].parse().unwrap();
     assert_eq!(question.to, Respondent::Seat { session, seat: Seat::SECOND, player: who });
@@ -42,7 +42,7 @@ fn program_moves_at_its_seat() {
     let game = player.app.open_match().unwrap().current_match();
     assert_eq!((game.ply(), game.to_move()), (2, Some(Seat::FIRST)));
     player.press("H");
-    let (_, question) = asked(&mut player);
+    let (_, question) = take_question(&mut player);
     assert_eq!(question.to, Respondent::Helper, "hints are not a program's business");
 }
 
@@ -51,7 +51,7 @@ fn program_start_time_does_not_count() {
     let mut player = Player::against("tic-tac-toe", "", PROGRAM);
     player.turn_clock(Duration::from_secs(3));
     player.press("<enter>");
-    let (ticket, _) = asked(&mut player);
+    let (ticket, _) = take_question(&mut player);
     player.app.engine_event(ticket, EngineEvent::Starting).unwrap();
     assert!(player.sees("bot.py is starting"));
     player.turn_clock(Duration::from_secs(60));
@@ -72,7 +72,7 @@ fn illegal_program_move_forfeits() {
     ] {
         let mut player = Player::against("tic-tac-toe", "", PROGRAM);
         player.press("<enter>");
-        let (ticket, _) = asked(&mut player);
+        let (ticket, _) = take_question(&mut player);
         player.app.engine_event(ticket, chosen(mv)).unwrap();
         let reason = reason.replace('\u{1b}', "\\u{1b}");
         assert_eq!(termination(&player), format!("forfeit: 2: {reason}"));
@@ -87,7 +87,7 @@ fn illegal_program_move_forfeits() {
 fn failed_program_forfeits_and_its_log_is_named() {
     let mut player = Player::against("dots-and-boxes", "size=3", PROGRAM);
     player.press("<enter>");
-    let (ticket, _) = asked(&mut player);
+    let (ticket, _) = take_question(&mut player);
     let messages = Some(PathBuf::from("/home/ann/.local/state/quadrille/programs/bot.py.log"));
     let heard = EngineEvent::Forfeit { reason: Forfeit::Exited(1), messages };
     player.app.engine_event(ticket, heard).unwrap();
@@ -105,7 +105,7 @@ fn forfeit_message_leads_to_the_result() {
     for key in ["<enter>", "<esc>", "q"] {
         let mut player = Player::against("tic-tac-toe", "", PROGRAM);
         player.press("<enter>");
-        let (ticket, _) = asked(&mut player);
+        let (ticket, _) = take_question(&mut player);
         let heard = EngineEvent::Forfeit { reason: Forfeit::Exited(1), messages: None };
         player.app.engine_event(ticket, heard).unwrap();
         assert!(player.sees("bot.py forfeits") && !player.sees("Rematch"));
@@ -130,13 +130,13 @@ fn resumed_programs_wait_for_consent() {
     player.press("<enter>");
     assert!(player.sees("python3 bot.py --depth 4"));
     player.press("<enter>");
-    let (ticket, _) = asked(&mut player);
+    let (ticket, _) = take_question(&mut player);
     player.app.engine_event(ticket, chosen("a1")).unwrap();
     player.press("u");
     assert!(player.sees("press Enter to let the engine move"), "it is asked once");
     assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
     player.press("<enter>");
-    asked(&mut player);
+    take_question(&mut player);
 }
 
 fn with_programs() -> Player {

@@ -39,12 +39,12 @@ impl Guest {
         let mut player = Player::new();
         player.app = player.app.with_table(OpenMatch::resumed(table.unwrap()), false);
         let mut guest = Guest { player, follower };
-        guest.hear("presence Ann here 1\npresence Bob here 2");
+        guest.receive("presence Ann here 1\npresence Bob here 2");
         guest.player.press("x");
         guest
     }
 
-    fn hear(&mut self, lines: &str) {
+    fn receive(&mut self, lines: &str) {
         let Guest { player, follower } = self;
         player.app.follow_table(|table| {
             let news = lines.lines().map(|line| follower.on_line(line, Some(table)).unwrap().news);
@@ -66,7 +66,7 @@ impl Guest {
         let log = self.player.app.open_match().unwrap().session().log().len();
         let session = self.player.app.open_match().unwrap().session();
         *head.last_mut().unwrap() = LogChecksum::of(session, log).to_string();
-        self.hear(&format!("quadrille-table 2 0\nwelcome {seats} token\n{}", head.join("\n")));
+        self.receive(&format!("quadrille-table 2 0\nwelcome {seats} token\n{}", head.join("\n")));
     }
 
     /// Returns the lines that go to the table.
@@ -100,15 +100,15 @@ fn asker_sees_its_rematch_request() {
     let mut guest = Guest::join("2", tic_tac_toe());
     let moves = ["1 play a1", "2 play b1", "1 play a2", "2 play b2", "1 play a3"];
     for (number, mv) in (1..).zip(moves) {
-        guest.hear(&format!("log {number} {number}000 {mv}"));
+        guest.receive(&format!("log {number} {number}000 {mv}"));
     }
     guest.must_see("Ann wins");
     guest.player.press("<wait>R");
     assert_eq!(guest.take_lines(), ["ask rematch swap"]);
     guest.must_see("waiting for the others' answer");
-    guest.hear("question 4 Bob rematch swap");
+    guest.receive("question 4 Bob rematch swap");
     guest.must_see("You ask for a rematch with swapped seats");
-    guest.hear("settled 4 no Ann");
+    guest.receive("settled 4 no Ann");
     guest.must_see("Ann declines");
     guest.player.press("x");
     guest.must_see("Ann wins");
@@ -117,7 +117,7 @@ fn asker_sees_its_rematch_request() {
 #[test]
 fn unsent_requests_are_reported_after_the_line_returns() {
     let mut guest = Guest::join("2", tic_tac_toe());
-    guest.hear("log 1 1000 1 play b2");
+    guest.receive("log 1 1000 1 play b2");
     guest.lose_line();
     guest.must_see("reconnecting; Enter to retry: the line was cut");
     for (keys, refused) in [
@@ -140,11 +140,11 @@ fn unsent_requests_are_reported_after_the_line_returns() {
     // The reason why a table has closed replaces the refusal.
     guest.player.press("<wait>:a1<enter>");
     guest.must_see("disconnected from the table");
-    guest.hear("closed the host closed the table");
+    guest.receive("closed the host closed the table");
     guest.must_see("table closed: the host closed the table");
     // With the line up, the same keys play.
     let mut guest = Guest::join("2", tic_tac_toe());
-    guest.hear("log 1 1000 1 play b2");
+    guest.receive("log 1 1000 1 play b2");
     guest.player.press(":a1<enter>");
     assert_eq!(guest.take_lines(), ["propose 2 seat 2 play a1"]);
 }
@@ -153,13 +153,13 @@ fn unsent_requests_are_reported_after_the_line_returns() {
 fn a_program_is_not_a_guest() {
     let players = ["person Ann", "person Bob", "program bot.py"];
     let mut guest = Guest::join("2", head("intersections", "players=3", &players));
-    guest.hear("presence Ann here 1\npresence Bob here 2");
+    guest.receive("presence Ann here 1\npresence Bob here 2");
     let mut log = 0;
     while guest.player.app.open_match().unwrap().current_match().ply() < 2 {
         let game = guest.player.app.open_match().unwrap().current_match();
         let (seat, mv) = (game.to_move().unwrap(), game.legal_moves().remove(0));
         log += 1;
-        guest.hear(&format!("log {log} {log}000 {seat} play {mv}"));
+        guest.receive(&format!("log {log} {log}000 {seat} play {mv}"));
     }
     guest.must_see("bot.py is thinking");
     assert!(!guest.sees("waiting for a guest"), "{}", guest.player.screen(80, 24));
@@ -185,8 +185,8 @@ fn a_small_screen_shows_how_many_questions_are_open() {
     let long = "Bartholomew%20the%20Magnificent";
     for kind in ["takeback 12 moves", "redo 1 moves", "draw", "rematch", "rematch swap", "seat 3"] {
         let mut guest = Guest::join("2", three());
-        guest.hear(&format!("presence {long} here 1\npresence Eve here 3"));
-        guest.hear(&format!("question 1 {long} {kind}\nquestion 2 Eve draw"));
+        guest.receive(&format!("presence {long} here 1\npresence Eve here 3"));
+        guest.receive(&format!("question 1 {long} {kind}\nquestion 2 Eve draw"));
         let screen = guest.player.screen(40, 12);
         let mut lines = screen.lines().map(str::trim);
         let line = lines.find(|line| line.contains("1 of 2: Ba") || line.contains("1/2: Ba"));
@@ -194,7 +194,7 @@ fn a_small_screen_shows_how_many_questions_are_open() {
         assert!(line.is_some_and(is_whole), "{kind}:\n{screen}");
         let wide = guest.player.screen(120, 30);
         assert!(wide.contains("1 of 2: Bartholomew the Magnificent "), "{kind}:\n{wide}");
-        guest.hear("settled 1 gone withdrawn");
+        guest.receive("settled 1 gone withdrawn");
         guest.player.press("x");
         guest.must_see("Eve offers a draw");
         assert!(!guest.sees("of 2"));
@@ -211,7 +211,7 @@ fn status_gives_advice_only_where_hints_are_allowed() {
             head.insert(0, "match hints on".to_owned());
         }
         let mut guest = Guest::join("1", head);
-        guest.hear("log 1 1000 1 play H0,1\nlog 2 2000 2 play V0,1");
+        guest.receive("log 1 1000 1 play H0,1\nlog 2 2000 2 play V0,1");
         // Bob's terminal has the first seat, and the cursor is on H0,0.
         guest.player.press("<home>");
         let shown = (0..20).any(|_| {

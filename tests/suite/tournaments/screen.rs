@@ -29,7 +29,7 @@ fn wait(player: &mut Player) {
 }
 
 /// The number of the game whose record was asked for last.
-fn asked(player: &mut Player) -> Option<u64> {
+fn take_requested_game(player: &mut Player) -> Option<u64> {
     player.tasks.drain(..).rev().find_map(|task| match task {
         Task::Disk(DiskTask::Game(game, record)) => {
             assert_eq!(record, format!("games/{game:04}.game"));
@@ -153,7 +153,7 @@ fn every_game_can_be_followed_to_its_end() {
         assert!(player.sees("running"), "{}", player.screen(80, 24));
         tournament.finish(6);
         wait(&mut player);
-        assert_eq!(asked(&mut player), Some(6), "{}", entry.id);
+        assert_eq!(take_requested_game(&mut player), Some(6), "{}", entry.id);
         player.app.game_record(6, tournament.record(6));
         let moves = tournament.record(6).current_match().ply();
         assert!(player.sees(&format!("move {moves} of {moves}")), "{}", player.screen(80, 24));
@@ -213,7 +213,7 @@ fn aborted_game_stays_on_screen() {
 fn finished_game_opens_as_a_replay() {
     let (tournament, mut player) = dots();
     player.press("<tab><down><enter>");
-    assert_eq!(asked(&mut player), Some(4));
+    assert_eq!(take_requested_game(&mut player), Some(4));
     player.app.game_record(4, tournament.record(4));
     assert!(player.sees("move 0 of 12"), "{}", player.screen(80, 24));
     player.press("q");
@@ -232,15 +232,15 @@ fn cursor_stays_on_its_game_or_the_latest() {
     tournament.finish(6);
     wait(&mut player);
     player.press("<enter>");
-    assert_eq!(asked(&mut player), Some(3), "one more has come before it");
+    assert_eq!(take_requested_game(&mut player), Some(3), "one more has come before it");
     player.press("g<enter>");
-    assert_eq!(asked(&mut player), Some(6));
+    assert_eq!(take_requested_game(&mut player), Some(6));
     tournament.finish(7);
     wait(&mut player);
     player.press("<enter>");
-    assert_eq!(asked(&mut player), Some(7));
+    assert_eq!(take_requested_game(&mut player), Some(7));
     player.press("G<enter>");
-    assert_eq!(asked(&mut player), Some(1));
+    assert_eq!(take_requested_game(&mut player), Some(1));
 }
 
 #[test]
@@ -253,7 +253,11 @@ fn new_game_replaces_a_finished_one_in_place() {
     assert!(player.sees("1-3") || player.sees("-"), "its result stands there");
     assert_eq!(place(&player, " 7 "), places[1]);
     player.press("<enter>");
-    assert_eq!(asked(&mut player), Some(6), "what has ended is looked at, not followed");
+    assert_eq!(
+        take_requested_game(&mut player),
+        Some(6),
+        "what has ended is looked at, not followed"
+    );
     tournament.begin(9);
     wait(&mut player);
     assert_eq!([place(&player, " 9 "), place(&player, " 7 ")], places);
@@ -264,7 +268,7 @@ fn new_game_replaces_a_finished_one_in_place() {
     tournament.play(7, 1);
     wait(&mut player);
     player.press("<tab><tab><end><enter>");
-    assert_eq!(asked(&mut player), None);
+    assert_eq!(take_requested_game(&mut player), None);
     assert!(player.sees("game 7, running"), "{}", player.screen(80, 24));
 }
 
@@ -292,10 +296,10 @@ fn leaving_asks_only_while_games_run() {
 fn games_open_by_click() {
     let (_, mut player) = dots();
     player.click("my bot - Casual");
-    assert_eq!(asked(&mut player), None, "the first click chooses");
+    assert_eq!(take_requested_game(&mut player), None, "the first click chooses");
     let chosen = player.screen(80, 24);
     player.click("my bot - Casual");
-    assert_eq!(asked(&mut player), Some(4), "{chosen}");
+    assert_eq!(take_requested_game(&mut player), Some(4), "{chosen}");
     let card = player.place_of(" 6 ");
     player.click_at((card.0 + 3, card.1 + 4));
     player.click_at((card.0 + 3, card.1 + 4));

@@ -88,7 +88,7 @@ fn interrupted_finish_archives_a_match_once() {
     }
 }
 
-fn put_away(store: &MatchStore, names: [&str; 2], date: &str, moves: &str) -> String {
+fn archive(store: &MatchStore, names: [&str; 2], date: &str, moves: &str) -> String {
     let mut game = open_for(("tic-tac-toe", ""), &names);
     let journal = store.begin(&game, date);
     moves.split(' ').for_each(|mv| game.play(mv).unwrap());
@@ -124,7 +124,7 @@ fn library_is_sorted_by_day_and_names_invalid_files() {
     let (_folder, store) = store();
     let win = "a1 b1 a2 b2 a3";
     let days = ["2026-11-20", "2026-11-22", "2025-12-31"];
-    let [b, a, c] = days.map(|day| put_away(&store, ["Ann", "Bob"], day, win));
+    let [b, a, c] = days.map(|day| archive(&store, ["Ann", "Bob"], day, win));
     let folder = store.folder().join("records");
     let cases: [(&str, &[u8], &str); 3] = [
         ("bad", b"[Game \"quixo\"", "line 1: a tag must look like [Name \"value\"]"),
@@ -151,8 +151,8 @@ fn library_is_sorted_by_day_and_names_invalid_files() {
 #[test]
 fn records_are_read_renamed_exported_and_deleted() {
     let (outside, store) = store();
-    let id = put_away(&store, ["Ann", "Bob"], DATE, "a1 b1 a2 b2 a3");
-    let other = put_away(&store, ["Eve", "Bob"], DATE, "a1 b1 a2 b2 a3");
+    let id = archive(&store, ["Ann", "Bob"], DATE, "a1 b1 a2 b2 a3");
+    let other = archive(&store, ["Eve", "Bob"], DATE, "a1 b1 a2 b2 a3");
     let record = store.read(&id).unwrap();
     assert_eq!(record.moves(), ["a1", "b1", "a2", "b2", "a3"]);
 
