@@ -129,7 +129,7 @@ impl Range {
         (self.min <= number && number <= self.max && is_on_grid).then_some(number)
     }
 
-    fn turned(&self, value: &str, up: bool) -> f64 {
+    fn stepped(&self, value: &str, up: bool) -> f64 {
         let Ok(number) = value.parse::<f64>() else { return self.default };
         let number = number.max(self.min).min(self.max);
         let next = match self.steps {
@@ -210,11 +210,11 @@ impl Domain {
     }
 
     /// Returns the value after or before this one; `None` if there is no other. Choices wrap around.
-    pub fn turned(&self, value: &str, up: bool) -> Option<String> {
+    pub fn stepped(&self, value: &str, up: bool) -> Option<String> {
         if let Domain::Numbers(ranges) = self {
             let sides = value.split('x').map(str::trim).cycle();
-            let turned = ranges.iter().zip(sides).map(|(range, side)| range.turned(side, up));
-            return Some(joined(turned)).filter(|turned| turned != value);
+            let stepped = ranges.iter().zip(sides).map(|(range, side)| range.stepped(side, up));
+            return Some(joined(stepped)).filter(|stepped| stepped != value);
         }
         let choices = self.choices();
         let at = choices.iter().position(|choice| choice.value == value);
@@ -310,8 +310,8 @@ impl Field {
     }
 
     /// Returns the next or previous value.
-    pub fn turned(&self, up: bool) -> Option<String> {
-        self.domain.turned(&self.value, up)
+    pub fn stepped(&self, up: bool) -> Option<String> {
+        self.domain.stepped(&self.value, up)
     }
 
     /// Returns the value that a typed text means. The error is a clause that names the allowed values.
@@ -464,18 +464,18 @@ mod tests {
     #[test]
     fn arrows_step_through_allowed_numbers() {
         let steps = range(3.0, 10.0, 3.0, Unit::None);
-        let turned = |value, up| steps.turned(value, up);
+        let stepped = |value, up| steps.stepped(value, up);
         for (value, up, down) in
             [("6", Some("9"), Some("3")), ("3", Some("6"), None), ("7", Some("9"), Some("6"))]
         {
-            assert_eq!(turned(value, true).as_deref(), up, "{value}");
-            assert_eq!(turned(value, false).as_deref(), down, "{value}");
+            assert_eq!(stepped(value, true).as_deref(), up, "{value}");
+            assert_eq!(stepped(value, false).as_deref(), down, "{value}");
         }
         assert_eq!(
-            [turned("99", true), turned("99", false)],
+            [stepped("99", true), stepped("99", false)],
             ["10", "9"].map(|it| Some(it.into()))
         );
-        assert_eq!(turned("x", true).as_deref(), Some("3"));
+        assert_eq!(stepped("x", true).as_deref(), Some("3"));
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl ShownValues {
     }
 
     /// Returns whether the label has been shown unchanged for [`SETTLE_DELAY`].
-    fn has_stood(&self, label: &MoveLabel, at: Duration) -> bool {
+    fn has_settled(&self, label: &MoveLabel, at: Duration) -> bool {
         let shown = self.since.get(&label.mv).filter(|(text, _)| *text == label.text);
         let since = shown.map_or(at, |(_, since)| *since);
         at.saturating_sub(since) >= SETTLE_DELAY
@@ -82,7 +82,7 @@ impl Assistance {
     /// seed uses `seed`.
     pub fn question(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
         let ask = match open_match.engine_to_move() {
-            _ if !self.has_to_think(open_match) => return None,
+            _ if !self.needs_engine(open_match) => return None,
             Some(_) => self.at_table.ask(open_match, seed, at)?,
             None if self.is_asked_for_hint() => Ask::Hint,
             None => Ask::Analysis(Scope::Moves),
@@ -90,7 +90,7 @@ impl Assistance {
         Some(open_match.question(ask))
     }
 
-    pub fn has_to_think(&self, open_match: &OpenMatch) -> bool {
+    pub fn needs_engine(&self, open_match: &OpenMatch) -> bool {
         match open_match.engine_to_move() {
             // The finished round stays on the board until a key press.
             Some(_) => self.at_table.thinks(open_match) && !open_match.board.shows_interlude(),
@@ -233,13 +233,13 @@ impl Assistance {
         });
         let Some(news) = self.news_to_show(open_match) else { return hint.into_iter().collect() };
         let mut labels = labels(news, ValueFormat::of(open_match.current_match()));
-        let is_proven = proven(news.value, news.round_value);
+        let is_proven = is_proven(news.value, news.round_value);
         for label in &mut labels {
-            let has_stood = self.is_done || self.values.has_stood(label, at);
-            let may_change = !has_stood && !label.is_proven;
+            let is_settled = self.is_done || self.values.has_settled(label, at);
+            let may_change = !is_settled && !label.is_proven;
             if may_change {
                 label.rank = MoveQuality::Open;
-            } else if label.rank == MoveQuality::Best && !has_stood && !is_proven {
+            } else if label.rank == MoveQuality::Best && !is_settled && !is_proven {
                 // A different move may turn out to be better.
                 label.rank = MoveQuality::Near;
             }
@@ -293,7 +293,7 @@ impl Assistance {
 
     /// Says which engine is thinking or waiting, or what the helper is computing.
     pub fn activity(&self, open_match: &OpenMatch, live: bool) -> Option<String> {
-        let thinks = live && self.has_to_think(open_match);
+        let thinks = live && self.needs_engine(open_match);
         match (open_match.engine_to_move(), &self.hint) {
             (Some(engine), _) if !thinks => Some(format!("{} waits", engine.name())),
             (Some(engine), _) if self.at_table == EngineTurn::Starts => {
@@ -319,7 +319,7 @@ impl Assistance {
 }
 
 /// Returns whether the value of a move is proven; in a game of rounds, whether the value of the round is.
-fn proven(value: Value, round_value: Option<RoundValue>) -> bool {
+fn is_proven(value: Value, round_value: Option<RoundValue>) -> bool {
     match round_value {
         Some(value) => value.proven().is_some(),
         None => value.proven().is_some(),
@@ -347,7 +347,7 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
     let one_is_better = best < texts.len() || best == 1;
     let label = |(rated, text): (&RatedMove<String>, String)| MoveLabel {
         mv: rated.mv.clone(),
-        is_proven: proven(rated.value, rated.round_value),
+        is_proven: is_proven(rated.value, rated.round_value),
         draws_move: false,
         rank: if Some(&text) == best_text.as_ref() {
             if one_is_better { MoveQuality::Best } else { MoveQuality::Rest }

@@ -93,8 +93,8 @@ impl BoardInput {
         if !self.asks_to_confirm() {
             return commands;
         }
-        let play = Command::from(Action::Choose.to("play it")).said("yes y");
-        let cancel = Command::from(Action::Back.to("cancel")).said("no n");
+        let play = Command::from(Action::Choose.to("play it")).typed_as("yes y");
+        let cancel = Command::from(Action::Back.to("cancel")).typed_as("no n");
         commands.with_footer([play.about("play the move"), cancel.about("cancel the move")])
     }
 
@@ -137,10 +137,10 @@ impl BoardInput {
         // A click answers the question; releasing the button does not.
         let clicks = gesture.clicks();
         let was_said = clicks && self.dismiss();
-        let asked = self.unconfirmed.take_if(|_| clicks);
-        let was_asked = asked.is_some();
-        match self.follow(on.board.point(gesture, place), asked.as_deref()) {
-            EntryResult::Nothing if was_said || was_asked => EntryResult::Changed,
+        let confirmed = self.unconfirmed.take_if(|_| clicks);
+        let was_confirming = confirmed.is_some();
+        match self.follow(on.board.point(gesture, place), confirmed.as_deref()) {
+            EntryResult::Nothing if was_said || was_confirming => EntryResult::Changed,
             entered => entered,
         }
     }
@@ -217,9 +217,9 @@ impl BoardInput {
         }
     }
 
-    fn follow(&mut self, reply: PressReply<String>, asked: Option<&str>) -> EntryResult {
+    fn follow(&mut self, reply: PressReply<String>, confirmed: Option<&str>) -> EntryResult {
         match reply {
-            PressReply::Play(mv) => return self.enter(mv, asked),
+            PressReply::Play(mv) => return self.enter(mv, confirmed),
             PressReply::Refused(reason) => self.refuse(&reason),
             PressReply::Handled => {}
             PressReply::Ignored => return EntryResult::Nothing,
@@ -227,9 +227,10 @@ impl BoardInput {
         EntryResult::Changed
     }
 
-    /// Enters a legal move. If moves must be confirmed, any move except `asked` only opens the confirmation question.
-    fn enter(&mut self, mv: String, asked: Option<&str>) -> EntryResult {
-        if !self.confirms || asked == Some(&*mv) {
+    /// Enters a legal move. If moves must be confirmed, any move except `confirmed` only opens the confirmation
+    /// question.
+    fn enter(&mut self, mv: String, confirmed: Option<&str>) -> EntryResult {
+        if !self.confirms || confirmed == Some(&*mv) {
             return EntryResult::Move(mv);
         }
         self.announce(Announcement::Event(format!("play {mv}?")));

@@ -51,7 +51,7 @@ impl Command {
         about: &'static str,
         effects: impl Into<Vec<Effect>>,
     ) -> Command {
-        Command::entry("", effects).unlisted().said(words).about(about)
+        Command::entry("", effects).unlisted().typed_as(words).about(about)
     }
 
     fn unlisted(self) -> Command {
@@ -77,7 +77,7 @@ impl Command {
         Command { effects: self.effects(), words, hint: KeyHint::new(&[], ""), ..self }
     }
 
-    pub(super) fn said(self, words: &'static str) -> Command {
+    pub(super) fn typed_as(self, words: &'static str) -> Command {
         Command { words, ..self }
     }
 
@@ -206,7 +206,7 @@ impl Commands {
         let position = |action| self.0.iter().position(|command| command.hint.names(action));
         let is_shown = is_shown && position(Action::Back).is_none();
         let choose = position(Action::Choose).map_or(0, |choose| choose + 1);
-        let menu = Command::from(Action::Back.to(label)).said("menu pause");
+        let menu = Command::from(Action::Back.to(label)).typed_as("menu pause");
         self.0.insert(choose, menu.shown_if(is_shown));
         self
     }

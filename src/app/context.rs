@@ -119,14 +119,14 @@ impl Context {
         (self.now)().date()
     }
 
-    /// Returns the daily puzzle. Finding it reads all puzzles of its game, so it is kept until the day ends.
+    /// Returns the daily puzzle. Finding it reads all puzzles of its game, so it is cached until the day ends.
     pub fn daily(&self) -> Option<Daily> {
         let today = self.today();
-        let mut kept = self.daily.borrow_mut();
-        if kept.as_ref().is_none_or(|kept| kept.day != today) {
-            *kept = daily(today, None);
+        let mut cache = self.daily.borrow_mut();
+        if cache.as_ref().is_none_or(|cache| cache.day != today) {
+            *cache = daily(today, None);
         }
-        kept.clone()
+        cache.clone()
     }
 
     /// Returns the user's progress and the current time, which determine the puzzle courses.
@@ -160,8 +160,8 @@ impl Context {
     }
 
     /// Returns the settings with the next or previous value of a setting; `None` if there is no other.
-    pub fn turned(&self, setting: Setting, next: bool) -> Option<Settings> {
-        let value = self.field(setting).turned(next)?;
+    pub fn stepped_settings(&self, setting: Setting, next: bool) -> Option<Settings> {
+        let value = self.field(setting).stepped(next)?;
         Some(self.settings.with(setting, &value))
     }
 

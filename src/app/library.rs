@@ -88,20 +88,20 @@ impl LibraryScreen {
         self.filtered = filtered.map(|(index, _)| index).collect();
     }
 
-    fn shown(&self) -> Vec<&RecordSummary> {
+    fn visible_records(&self) -> Vec<&RecordSummary> {
         let records = self.records.as_deref().unwrap_or_default();
         self.filtered.iter().filter_map(|&index| records.get(index)).collect()
     }
 
     fn current(&self) -> Option<&RecordSummary> {
-        self.shown().get(self.list.at()).copied()
+        self.visible_records().get(self.list.at()).copied()
     }
 
     /// Applies the filter and moves the cursor to this record. If the filter hides the record, the cursor stays close
     /// to its old place.
     fn find(&mut self, id: Option<&str>) {
         self.apply_filter();
-        let shown = self.shown();
+        let shown = self.visible_records();
         let found = shown.iter().position(|record| Some(&*record.id) == id);
         let at = self.list.place(found, shown.len());
         self.list.go_to(at);
@@ -192,7 +192,8 @@ impl LibraryScreen {
             }
             (Action::Delete, _) => return self.confirm_delete().map(|effect| vec![effect]),
             (Action::Results, _) => {
-                let ids = self.shown().into_iter().map(|record| record.id.clone()).collect();
+                let ids =
+                    self.visible_records().into_iter().map(|record| record.id.clone()).collect();
                 return Some(vec![
                     Effect::Open(Destination::Results),
                     Effect::run(RecordTask::Count(ids)),
@@ -266,7 +267,7 @@ impl Screen for LibraryScreen {
             return Commands::default().show(Action::Confirm.hint()).show(Action::Cancel.hint());
         }
         let search = [Action::Find.hint(), Action::Results.hint()];
-        if self.shown().is_empty() {
+        if self.visible_records().is_empty() {
             return ListState::add_to(Commands::default())
                 .with_footer([])
                 .show_all(search)
@@ -303,7 +304,7 @@ impl Screen for LibraryScreen {
     }
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {
-        let shown = self.shown();
+        let shown = self.visible_records();
         let length = shown.len();
         let (filter, typed) = match &self.typing {
             Some((TypingFor::Filter, field)) => (Some(field.typed()), None),

@@ -11,7 +11,7 @@ use quadrille_table::play::{Ask, Peers, Respondent};
 
 impl App {
     /// Returns the visible views, top first, each with the id of its screen. Every new screen has a new id.
-    pub(crate) fn shown(&self) -> Vec<(usize, View<'_>)> {
+    pub(crate) fn visible_views(&self) -> Vec<(usize, View<'_>)> {
         let ids = self.stack.iter().rev().map(|layer| layer.id);
         ids.zip(self.views()).collect()
     }

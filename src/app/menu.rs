@@ -51,12 +51,12 @@ impl Menu {
 
     /// Adds the answer that changes nothing.
     pub fn no(self, label: &str) -> Menu {
-        self.command(Command::entry(label, []).said("no n"))
+        self.command(Command::entry(label, []).typed_as("no n"))
     }
 
     /// Adds the answer that does what the title asks.
     pub fn yes(self, label: impl Into<String>, effects: impl Into<Vec<Effect>>) -> Menu {
-        self.command(Command::entry(label, effects).said("yes y").final_if(true))
+        self.command(Command::entry(label, effects).typed_as("yes y").final_if(true))
     }
 
     pub fn command(self, command: Command) -> Menu {

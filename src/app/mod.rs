@@ -747,7 +747,7 @@ impl App {
                 self.send_input(Input::Leave { can_ask }).unwrap_or(vec![Effect::Pop])
             }
             Action::NextTheme => {
-                let settings = self.context.turned(Setting::of("theme")?, true)?;
+                let settings = self.context.stepped_settings(Setting::of("theme")?, true)?;
                 vec![Effect::Set(Box::new(settings))]
             }
             Action::Help => vec![Effect::Open(self.help()?)],

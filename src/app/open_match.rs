@@ -63,15 +63,15 @@ impl OpenMatch {
             && self.local().iter().count() == 2
     }
 
-    pub(super) fn shown_at(&self, at: Duration) -> MatchView<'_> {
+    pub(super) fn match_view_at(&self, at: Duration) -> MatchView<'_> {
         match self.session().time_left(at) {
-            Some(left) => self.shown().with_times(&left),
-            None => self.shown(),
+            Some(left) => self.match_view().with_times(&left),
+            None => self.match_view(),
         }
     }
 
     /// Returns the view without clocks.
-    pub(super) fn shown(&self) -> MatchView<'_> {
+    pub(super) fn match_view(&self) -> MatchView<'_> {
         MatchView::new(self.entry, self, self.players()).set_up_as(self.given_setup())
     }
 }
@@ -161,7 +161,7 @@ impl OpenRecord {
         OpenMatch::resumed(Table::at(self.entry, session))
     }
 
-    pub(super) fn shown(&self) -> MatchView<'_> {
+    pub(super) fn match_view(&self) -> MatchView<'_> {
         let shown = MatchView::new(self.entry, &self.viewer, &self.players);
         MatchView { is_replay: true, ..shown.set_up_as(&self.given_setup) }
     }

@@ -82,10 +82,10 @@ impl ResultsScreen {
     }
 }
 
-fn rows<'a>(kept: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow> {
+fn rows<'a>(records: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow> {
     let mut pairs: BTreeMap<[&str; 2], BTreeMap<(usize, &str), WinsDrawsLosses>> = BTreeMap::new();
-    for kept in kept {
-        let ([first, second], Some(better)) = (&*kept.names, kept.comparison()) else {
+    for record in records {
+        let ([first, second], Some(better)) = (&*record.names, record.comparison()) else {
             continue;
         };
         if first.is_empty() || second.is_empty() {
@@ -96,8 +96,8 @@ fn rows<'a>(kept: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow>
             Ordering::Greater => ([&**second, first], better.reverse()),
             Ordering::Equal => continue,
         };
-        let place = GAMES.iter().position(|game| game.id == kept.game).unwrap_or(GAMES.len());
-        let counts = pairs.entry(pair).or_default().entry((place, &kept.game)).or_default();
+        let place = GAMES.iter().position(|game| game.id == record.game).unwrap_or(GAMES.len());
+        let counts = pairs.entry(pair).or_default().entry((place, &record.game)).or_default();
         counts[match better {
             Ordering::Greater => 0,
             Ordering::Equal => 1,

@@ -209,7 +209,7 @@ impl App {
         } else if game.session != earlier.session {
             Some("New match".to_owned())
         } else if game.is_over {
-            self.open_match().map(|open_match| open_match.shown().result())
+            self.open_match().map(|open_match| open_match.match_view().result())
         } else {
             Some("The match goes on".to_owned())
         }

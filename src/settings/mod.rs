@@ -260,8 +260,8 @@ mod tests {
         for setting in Setting::ALL {
             let before = Settings::default();
             let mut after = before.clone();
-            let turned = setting.field(&before).turned(true);
-            let value = turned.unwrap_or_else(|| "paper".to_owned());
+            let stepped = setting.field(&before).stepped(true);
+            let value = stepped.unwrap_or_else(|| "paper".to_owned());
             assert_ne!(value, before.get(*setting), "{setting:?}");
             after.set(*setting, &value);
             assert_eq!(after.get(*setting), value);
@@ -273,8 +273,8 @@ mod tests {
 
     #[test]
     fn turn_wraps_choices_and_clamps_numbers() {
-        let turn = |key, value, up| Setting::of(key).unwrap().domain().turned(value, up);
-        for (key, value, up, turned) in [
+        let turn = |key, value, up| Setting::of(key).unwrap().domain().stepped(value, up);
+        for (key, value, up, stepped) in [
             ("level", "perfect", true, Some("beginner")),
             ("glyphs", "auto", false, Some("ascii")),
             ("bell", "true", true, Some("false")),
@@ -283,7 +283,7 @@ mod tests {
             ("pace", "0", false, None),
             ("time", "3600", true, None),
         ] {
-            assert_eq!(turn(key, value, up).as_deref(), turned, "{key} {value}");
+            assert_eq!(turn(key, value, up).as_deref(), stepped, "{key} {value}");
         }
     }
 

@@ -191,7 +191,7 @@ impl TextUi {
 
     /// Answers a line that changed nothing with what the screen waits for.
     pub(super) fn print_status(&mut self, app: &App) {
-        let shown = app.shown();
+        let shown = app.visible_views();
         let Some((_, View::Board(view))) = shown.first() else {
             let lines = shown.first().map(|(_, view)| describe(view)).unwrap_or_default();
             self.output.extend(lines.into_iter().next());
@@ -203,7 +203,7 @@ impl TextUi {
 
     /// Announces the values of the moves, best first. Moves of equal value share a line.
     pub(super) fn print_values(&mut self, app: &App) {
-        for (_, view) in app.shown() {
+        for (_, view) in app.visible_views() {
             let View::Board(BoardView { values: Some(values), words, .. }) = view else {
                 continue;
             };

@@ -57,7 +57,7 @@ impl TextUi {
         }
         let text = if text == "?" { "help" } else { text };
         self.is_unanswered = true;
-        let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
+        let is_board = matches!(app.visible_views().first(), Some((_, View::Board(_))));
         if is_board { self.on_board_line(text, app) } else { self.on_list_line(text, app) }
     }
 
@@ -82,14 +82,14 @@ impl TextUi {
     pub fn close_finished_screen(&mut self, app: &mut App) -> Option<Vec<Task>> {
         let is_incomplete = |view: &View<'_>| self.is_loading && is_loaded_in_pieces(view);
         let close = {
-            let (_, top) = app.shown().into_iter().next()?;
+            let (_, top) = app.visible_views().into_iter().next()?;
             closes_by_itself(&top).filter(|_| !is_incomplete(&top))?
         };
         Some(app.perform_action(close))
     }
 
     fn print_again(&mut self, app: &App) {
-        if let Some((id, view)) = app.shown().first() {
+        if let Some((id, view)) = app.visible_views().first() {
             self.output.extend(describe(view));
             self.views.insert(*id, describe(view));
         }
@@ -154,7 +154,7 @@ impl TextUi {
         // The numbers of the menu that has told the result stay valid.
         if is_over && text.parse::<usize>().is_ok() {
             let mut tasks = app.continue_screen().unwrap_or_default();
-            if matches!(app.shown().first(), Some((_, View::Menu(_)))) {
+            if matches!(app.visible_views().first(), Some((_, View::Menu(_)))) {
                 tasks.extend(self.on_list_line(text, app));
                 return tasks;
             }
@@ -270,7 +270,7 @@ impl TextUi {
 
     /// Does what a command does. The rest of the line is for the screen that it opens.
     fn run(&mut self, command: &Command, rest: &str, app: &mut App) -> Vec<Task> {
-        let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
+        let is_board = matches!(app.visible_views().first(), Some((_, View::Board(_))));
         // The values of the moves are announced when they are known.
         self.is_unanswered &= !command.is(Action::Values);
         match command.action() {
@@ -311,7 +311,7 @@ impl TextUi {
     }
 
     fn with_board(&mut self, app: &App, print: impl FnOnce(&mut TextUi, &BoardView<'_>)) {
-        if let Some((_, View::Board(view))) = app.shown().first() {
+        if let Some((_, View::Board(view))) = app.visible_views().first() {
             print(self, view);
         }
     }
@@ -353,9 +353,10 @@ impl TextUi {
             return Vec::new();
         }
         let (first, rest) = split(text);
-        let kind = |is: fn(&View<'_>) -> bool| app.shown().first().is_some_and(|(_, top)| is(top));
+        let kind =
+            |is: fn(&View<'_>) -> bool| app.visible_views().first().is_some_and(|(_, top)| is(top));
         let is_home = kind(|view| matches!(view, View::Cards(_)));
-        let is_menu = kind(|view| matches!(view, View::Menu(_))) && app.shown().len() > 1;
+        let is_menu = kind(|view| matches!(view, View::Menu(_))) && app.visible_views().len() > 1;
         if is_menu
             && asks().any(|ask| ask.words.iter().any(|word| word == text))
             && let Some(tasks) = self.on_line_below_menu(text, app)
@@ -455,7 +456,7 @@ impl TextUi {
     fn on_line_below_menu(&mut self, text: &str, app: &mut App) -> Option<Vec<Task>> {
         let (first, _) = split(text);
         let commands = app.commands_below().next()?;
-        let is_move = match app.shown().get(1)? {
+        let is_move = match app.visible_views().get(1)? {
             (_, View::Board(view)) => {
                 let typed = read_typed(view.words.game, text);
                 if let Found::One(Meaning::Ask(word)) = find_on_board(text, &commands) {
@@ -476,7 +477,7 @@ impl TextUi {
 
     /// Answers an empty line.
     fn enter(&mut self, app: &mut App) -> Vec<Task> {
-        let at = match app.shown().first() {
+        let at = match app.visible_views().first() {
             Some((_, View::Menu(menu))) => Some(menu.at),
             _ => None,
         };
@@ -529,8 +530,8 @@ impl TextUi {
     }
 
     fn help(&mut self, app: &App) {
-        let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
-        let is_home = matches!(app.shown().first(), Some((_, View::Cards(_))));
+        let is_board = matches!(app.visible_views().first(), Some((_, View::Board(_))));
+        let is_home = matches!(app.visible_views().first(), Some((_, View::Cards(_))));
         if is_board {
             self.with_board(app, |ui, view| {
                 let mv = view.words.game.legal_moves().into_iter().next();
@@ -648,7 +649,7 @@ fn find<T: Copy + PartialEq>(text: &str, names: &[Name<T>]) -> Found<T> {
 
 /// Returns the entries of the view on top.
 fn entries(app: &App) -> Vec<Name<usize>> {
-    let Some((_, view)) = app.shown().into_iter().next() else { return Vec::new() };
+    let Some((_, view)) = app.visible_views().into_iter().next() else { return Vec::new() };
     let names: Vec<(Vec<String>, bool)> = match &view {
         View::Menu(_) => {
             let commands = app.commands();

@@ -79,7 +79,7 @@ impl TextUi {
 
     /// Reads the rows with these labels that have not changed. The others are announced as changes.
     fn print_rows(&mut self, labels: &[String], app: &App) {
-        let shown = app.shown();
+        let shown = app.visible_views();
         let Some((id, View::Form(form))) = shown.first() else { return };
         let (lines, fields) = (describe(form), app.fields());
         let known = self.views.get(id).cloned().unwrap_or_default();
@@ -189,5 +189,5 @@ fn row_in_words(index: usize, field: &Field) -> String {
 
 /// Returns whether a form is on top.
 pub(super) fn is_open(app: &App) -> bool {
-    matches!(app.shown().first(), Some((_, View::Form(_))))
+    matches!(app.visible_views().first(), Some((_, View::Form(_))))
 }

@@ -57,7 +57,7 @@ impl TextUi {
 
     /// Returns the next line from the queue. The rest of a line is discarded if the line has opened no screen.
     pub fn next_line(&mut self, app: &App) -> Option<String> {
-        let shown = app.shown();
+        let shown = app.visible_views();
         let (id, view) = shown.first()?;
         if self.queued_on == Some(*id) {
             self.queue.clear();
@@ -72,7 +72,7 @@ impl TextUi {
     fn queue(&mut self, lines: impl IntoIterator<Item = impl Into<String>>, app: &App) {
         let lines = lines.into_iter().map(Into::into);
         self.queue.extend(lines.filter(|line: &String| !line.is_empty()));
-        self.queued_on = app.shown().first().map(|(id, _)| *id);
+        self.queued_on = app.visible_views().first().map(|(id, _)| *id);
     }
 
     pub fn has_line(&self) -> bool {
@@ -86,7 +86,7 @@ impl TextUi {
     /// Returns the lines to print for all changes on the screens.
     pub fn announce(&mut self, app: &App) -> Vec<String> {
         self.print_chat(app);
-        let shown = app.shown();
+        let shown = app.visible_views();
         // Announce the lower screens first.
         for (id, view) in shown.into_iter().rev() {
             self.print_view(id, &view, app);

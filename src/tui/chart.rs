@@ -128,8 +128,8 @@ fn draw_bars(history: &[(Date, f64)], skin: Skin, area: Rect, buffer: &mut Buffe
     let mut days: Vec<String> = days.map(|(day, _)| day.to_string()).collect();
     // If the chart covers a single day, the day is shown once.
     days.dedup();
-    let wanted = days.iter().map(|day| text::width(day) + 1).sum::<usize>();
-    if wanted <= usize::from(width) + 1 {
+    let needed = days.iter().map(|day| text::width(day) + 1).sum::<usize>();
+    if needed <= usize::from(width) + 1 {
         for (at, day) in days.iter().enumerate() {
             let x = if at == 0 { area.x } else { area.right() - text::width(day) as u16 };
             text::put((x, area.bottom()), day, width.into(), skin.dim(), skin, buffer);

@@ -96,7 +96,7 @@ pub enum PanelBody<'a> {
     Lesson(Vec<Paragraph>),
     Moves {
         /// Lines about engines or the table. `None` reserves no space.
-        said: Option<(&'static str, Vec<String>)>,
+        messages: Option<(&'static str, Vec<String>)>,
         notes: Vec<String>,
         list: MoveList<'a>,
     },

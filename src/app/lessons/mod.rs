@@ -171,7 +171,7 @@ impl LessonScreen {
         !self.lesson.asks()
     }
 
-    fn shown(&self) -> MatchView<'_> {
+    fn match_view(&self) -> MatchView<'_> {
         let entry = self.lesson.lesson().entry;
         MatchView::new(entry, &self.lesson, &self.players)
             .for_learner(&self.seats, self.lesson.learner())
@@ -207,7 +207,7 @@ impl LessonScreen {
             Action::Type if self.lesson.asks() => self.input.begin_to_type(TypedText::Move),
             Action::Type => self.input.announce_note(NO_MOVE),
             Action::Picture => {
-                return vec![Effect::Run(self.shown().take_picture(context.theme))];
+                return vec![Effect::Run(self.match_view().take_picture(context.theme))];
             }
             _ => {}
         }
@@ -240,8 +240,8 @@ impl Screen for LessonScreen {
         let commands = Commands::default()
             .show_all(board)
             .add([Command::from(Action::Hint.hint()).shown_if(asks)])
-            .add([Command::from(Action::PageDown.to("skip")).said("skip").shown_if(asks)])
-            .show(Command::from(Action::PageUp.to("back")).said("back"))
+            .add([Command::from(Action::PageDown.to("skip")).typed_as("skip").shown_if(asks)])
+            .show(Command::from(Action::PageUp.to("back")).typed_as("back"))
             .hide(&[Action::Undo, Action::Type]);
         self.input.commands(&*self.lesson.board, commands)
     }

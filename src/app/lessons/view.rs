@@ -18,7 +18,7 @@ impl LessonScreen {
             click: self.waits().then_some(Action::Choose),
             waits_for: self.waits().then(|| self.what_enter_does().to_owned()),
             status: self.status(),
-            ..self.shown().view(&self.input, PanelBody::Lesson(self.paragraphs()))
+            ..self.match_view().view(&self.input, PanelBody::Lesson(self.paragraphs()))
         }
     }
 

@@ -13,7 +13,7 @@ fn command(action: Action, is_shown: bool) -> Command {
 }
 
 fn entry(label: &str, words: &'static str, command: MatchCommand) -> Command {
-    Command::entry(label, [Effect::command(command)]).said(words)
+    Command::entry(label, [Effect::command(command)]).typed_as(words)
 }
 
 impl MatchScreen {
@@ -33,7 +33,7 @@ impl MatchScreen {
             _ if has_question => {
                 let board = self.open_match.board.key_hints();
                 let answers = Commands::default().add(self.answers(true, true)).show_all(board);
-                let pause = Command::from(Action::Back.to("pause")).said("menu pause");
+                let pause = Command::from(Action::Back.to("pause")).typed_as("menu pause");
                 commands.with_footer(answers.show(pause))
             }
             _ => commands,
@@ -72,7 +72,7 @@ impl MatchScreen {
             .show_all(board)
             .show(
                 Command::from(Action::Rematch.hint())
-                    .said("swap")
+                    .typed_as("swap")
                     .labelled("Rematch, swap sides")
                     .only_if(
                         !is_paused && phase != MatchPhase::Interlude && self.can_play_rematch(),
@@ -134,8 +134,8 @@ impl MatchScreen {
                 .only_if(over && self.can_play_rematch())
                 .final_if(true),
             entry("Review the match", "review", MatchCommand::Review)
-                .only_if(over && table.shown().game.ply() > 0 && !is_kiosk),
-            Command::entry("Rules", [rules]).said("rules").only_if(!over),
+                .only_if(over && table.match_view().game.ply() > 0 && !is_kiosk),
+            Command::entry("Rules", [rules]).typed_as("rules").only_if(!over),
             entry("Offer a draw", "draw", MatchCommand::OfferDraw).only_if(may_draw).final_if(true),
             entry("Resign", "resign", MatchCommand::AskWhoResigns)
                 .only_if(may_resign)
@@ -153,7 +153,7 @@ impl MatchScreen {
             entry("New match", "new", MatchCommand::SetUpAnother).only_if(!is_remote),
             picture.only_if(!is_kiosk),
             Command::entry("Settings", [Effect::Open(Destination::Settings)])
-                .said("settings")
+                .typed_as("settings")
                 .only_if(!is_kiosk && !over),
             Command::entry(leave, [Effect::Pop]),
         ]

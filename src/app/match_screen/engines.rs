@@ -63,10 +63,10 @@ impl MatchScreen {
 
     fn program_forfeits(&mut self, reason: &Forfeit, messages: Option<&Path>) -> Vec<Effect> {
         let engine = self.open_match.engine_to_move();
-        let told = engine.map(|program| Self::tell_of_forfeit(program.name(), reason, messages));
+        let message = engine.map(|program| Self::forfeit_message(program.name(), reason, messages));
         self.open_match.change().forfeit(reason, self.played);
-        self.result_shown = told.is_some();
-        self.changed().into_iter().chain(told).collect()
+        self.result_shown = message.is_some();
+        self.changed().into_iter().chain(message).collect()
     }
 
     fn engine_failed(&mut self, why: &str) -> Vec<Effect> {

@@ -84,7 +84,7 @@ impl MatchScreen {
 
     /// Builds the result menu: how the match ended, and the options to continue.
     fn result_menu(&self) -> Menu {
-        let shown = self.open_match.shown();
+        let shown = self.open_match.match_view();
         let scores = shown.game.scores();
         // In a game without scores, the title is sufficient.
         let lines = shown.seats().filter_map(|seat| {
@@ -136,7 +136,7 @@ impl MatchScreen {
 
     /// Opens a menu that says which program forfeited the match, why, and where to find its stderr. Closing the menu
     /// shows the result.
-    pub(super) fn tell_of_forfeit(name: &str, reason: &Forfeit, messages: Option<&Path>) -> Effect {
+    pub(super) fn forfeit_message(name: &str, reason: &Forfeit, messages: Option<&Path>) -> Effect {
         let mut lines = vec![format!("The reason: {reason}.")];
         if let Some(path) = messages {
             lines.push(format!("Its stderr is in {}", path.display()));
@@ -152,19 +152,19 @@ impl MatchScreen {
     }
 
     pub(super) fn offer_draw(&mut self) -> Vec<Effect> {
-        let asked = self.open_match.change().offer_draw(self.played);
-        self.ask_about_draw(asked)
+        let offered = self.open_match.change().offer_draw(self.played);
+        self.ask_about_draw(offered)
     }
 
     pub(super) fn accept_draw(&mut self, seat: Seat) -> Vec<Effect> {
-        let asked = self.open_match.change().agree(seat, &Step::AcceptDraw, self.played);
-        self.ask_about_draw(asked)
+        let offered = self.open_match.change().agree(seat, &Step::AcceptDraw, self.played);
+        self.ask_about_draw(offered)
     }
 
     /// Handles the outcome of a draw offer or its acceptance: the status line asks the next person, if anyone must
     /// still agree.
-    fn ask_about_draw(&mut self, asked: Result<Option<Seat>, Refusal>) -> Vec<Effect> {
-        match asked {
+    fn ask_about_draw(&mut self, offered: Result<Option<Seat>, Refusal>) -> Vec<Effect> {
+        match offered {
             Ok(Some(_)) => {}
             Ok(None) if self.is_remote() => return Vec::new(),
             Ok(None) => return self.changed(),
@@ -189,7 +189,7 @@ impl MatchScreen {
                 _ => format!("{} resigns", players.name(*seat)),
             };
             let entry = Command::entry(label, resign).final_if(true);
-            if is_usual { entry.said("yes y") } else { entry }
+            if is_usual { entry.typed_as("yes y") } else { entry }
         };
         let title = match people.len() {
             1 => "Resign this match?",
@@ -209,7 +209,7 @@ impl MatchScreen {
 
     pub(super) fn resign(&mut self, seat: Seat) -> Vec<Effect> {
         let done = self.open_match.change().propose(Actor::Seat(seat), &Step::Resign, self.played);
-        self.proposed(done)
+        self.report_proposal(done)
     }
 
     pub(super) fn ask_to_restart(&self) -> Effect {

@@ -241,7 +241,7 @@ impl MatchScreen {
             return effects;
         }
         if action == Action::Picture {
-            return vec![Effect::Run(self.open_match.shown().take_picture(context.theme))];
+            return vec![Effect::Run(self.open_match.match_view().take_picture(context.theme))];
         }
         let ended = self.end_interlude();
         let mut effects = Vec::new();
@@ -374,18 +374,18 @@ impl Screen for MatchScreen {
 
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
         let helped = self.assistance.panel_lines(&self.open_match, is_live);
-        let mut said: Vec<String> = self.news_behind_question(context).into_iter().collect();
-        said.extend(self.participant_lines());
-        let has_said = helped.is_some() || !said.is_empty();
-        said.extend(helped.unwrap_or_default());
+        let mut messages: Vec<String> = self.news_behind_question(context).into_iter().collect();
+        messages.extend(self.participant_lines());
+        let has_messages = helped.is_some() || !messages.is_empty();
+        messages.extend(helped.unwrap_or_default());
         let heading = if self.is_remote() { "table" } else { "engine" };
         let moves = self.open_match.current_match().moves();
         let body = PanelBody::Moves {
-            said: has_said.then_some((heading, said)),
+            messages: has_messages.then_some((heading, messages)),
             notes: self.note_lines().unwrap_or_default(),
             list: MoveList { moves, marks: Vec::new(), ply: None },
         };
-        let mut view = self.shown().view(&self.input, body);
+        let mut view = self.match_view().view(&self.input, body);
         let session = self.open_match.session().id();
         view.series = context.series_log.series(self.open_match.players(), session);
         view.event = self.event();
@@ -447,7 +447,7 @@ impl Screen for MatchScreen {
             return Some(timer);
         }
         let thinks = self.open_match.engine_to_move().is_some()
-            && self.assistance.has_to_think(&self.open_match);
+            && self.assistance.needs_engine(&self.open_match);
         (thinks && self.pace.runs()).then_some(Timer { wait, length: self.pace.least })
     }
 
@@ -456,8 +456,8 @@ impl Screen for MatchScreen {
             return None;
         }
         let ponders = self.settings.ponder && !self.open_match.board.shows_interlude();
-        let wanted = self.assistance.question(&self.open_match, context.seed, self.played);
-        wanted.or_else(|| self.open_match.ponder_question().filter(|_| ponders))
+        let question = self.assistance.question(&self.open_match, context.seed, self.played);
+        question.or_else(|| self.open_match.ponder_question().filter(|_| ponders))
     }
 
     fn open_match(&self) -> Option<&OpenMatch> {

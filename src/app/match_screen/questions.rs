@@ -104,9 +104,9 @@ impl MatchScreen {
     /// Returns the status line for the first question, and shorter forms, longest first. If the user has rebound the
     /// answer keys, the line says where to find the answers.
     pub(super) fn question_status(&self, context: &Context) -> Option<(String, Vec<String>)> {
-        let asked = self.local_questions();
-        let LocalQuestion { words, brief, by, .. } = asked.first()?;
-        let (which, brief_which) = match asked.len() {
+        let questions = self.local_questions();
+        let LocalQuestion { words, brief, by, .. } = questions.first()?;
+        let (which, brief_which) = match questions.len() {
             1 => (String::new(), String::new()),
             many => (format!("1 of {many}: "), format!("1/{many}: ")),
         };
@@ -142,16 +142,16 @@ impl MatchScreen {
     /// Answers the question in the status line. If there is no question, `yes` = false withdraws the request made at
     /// this terminal.
     pub(super) fn answer(&mut self, yes: bool) -> Vec<Effect> {
-        let Some(asked) = self.local_questions().into_iter().next() else {
+        let Some(question) = self.local_questions().into_iter().next() else {
             return if yes { Vec::new() } else { self.withdraw() };
         };
-        self.run_command(if yes { &asked.agree } else { &asked.refuse })
+        self.run_command(if yes { &question.agree } else { &question.refuse })
     }
 
     /// Returns the lines of a menu for the open questions.
     pub(super) fn question_lines(&self) -> Vec<String> {
-        let asked = self.local_questions();
-        let lines = asked.iter().flat_map(|LocalQuestion { words, brief, .. }| {
+        let questions = self.local_questions();
+        let lines = questions.iter().flat_map(|LocalQuestion { words, brief, .. }| {
             let words = if text::fits(words, 26, 3) { words } else { brief };
             [words.clone()]
         });
@@ -160,9 +160,9 @@ impl MatchScreen {
 
     /// Returns the answers to the open questions, and the withdrawal of this terminal's own.
     pub(super) fn question_entries(&self) -> impl Iterator<Item = Command> {
-        let asked = self.local_questions();
+        let questions = self.local_questions();
         let entries =
-            asked.into_iter().flat_map(|LocalQuestion { answers, agree, refuse, .. }| {
+            questions.into_iter().flat_map(|LocalQuestion { answers, agree, refuse, .. }| {
                 answers.into_iter().zip([agree, refuse])
             });
         let own = self.peers().and_then(Peers::own_question);

@@ -121,7 +121,7 @@ impl MatchScreen {
             let room = StatusRoom::FromBoard;
             return StatusLine { shorter: self.shorter_status(), room, ..said };
         }
-        let over = self.open_match.shown().result();
+        let over = self.open_match.match_view().result();
         if self.open_match.board.shows_interlude() {
             return self.status(live);
         }

@@ -112,7 +112,7 @@ impl MatchScreen {
         Some(match entered {
             EntryResult::Move(mv) => {
                 let done = self.open_match.change().play_move(&mv, self.played);
-                self.proposed(done)
+                self.report_proposal(done)
             }
             EntryResult::Chat(line) if !line.is_empty() => {
                 self.send_request(ClientRequest::Say(line))
@@ -124,7 +124,7 @@ impl MatchScreen {
         })
     }
 
-    pub(super) fn proposed(&mut self, done: Result<Proposal, Refusal>) -> Vec<Effect> {
+    pub(super) fn report_proposal(&mut self, done: Result<Proposal, Refusal>) -> Vec<Effect> {
         match done {
             Ok(Proposal::Taken) => return self.changed(),
             Ok(Proposal::Asked | Proposal::Withdrawn) => {}

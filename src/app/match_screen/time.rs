@@ -9,8 +9,8 @@ use std::time::Duration;
 
 impl MatchScreen {
     /// Returns the view of the match, with the current clocks.
-    pub(super) fn shown(&self) -> MatchView<'_> {
-        self.open_match.shown_at(self.played)
+    pub(super) fn match_view(&self) -> MatchView<'_> {
+        self.open_match.match_view_at(self.played)
     }
 
     /// Returns whether the time of play advances. It stops during an interlude, while an engine waits, and while a

@@ -47,8 +47,9 @@ impl PuzzleScreen {
         let (is_over, has_ended) = (self.run.is_over(), self.run.has_ended());
         let is_rush = self.run.rush().is_some();
         let can_retry = !is_rush && self.run.attempt().is_touched();
-        let entry =
-            |label, words, command| Command::entry(label, [Effect::command(command)]).said(words);
+        let entry = |label, words, command| {
+            Command::entry(label, [Effect::command(command)]).typed_as(words)
+        };
         let next = || Command::from(Action::NextPuzzle.hint()).shown_if(false);
         vec![
             next().labelled("Next puzzle").only_if(is_over && !is_rush),
@@ -58,9 +59,9 @@ impl PuzzleScreen {
             entry("Copy result", "copy", PuzzleCommand::Copy)
                 .only_if(self.run.texts().share.is_some()),
             Command::entry("Rules", [Effect::Open(Destination::Rules(self.run.entry()))])
-                .said("rules"),
+                .typed_as("rules"),
             Command::from(Action::Picture.hint()).shown_if(false).labelled("Save a picture"),
-            Command::entry("Settings", [Effect::Open(Destination::Settings)]).said("settings"),
+            Command::entry("Settings", [Effect::Open(Destination::Settings)]).typed_as("settings"),
             entry("End the rush", "end", PuzzleCommand::EndRush)
                 .only_if(is_rush && !has_ended)
                 .final_if(true),

@@ -128,7 +128,7 @@ impl PuzzleScreen {
         }
     }
 
-    fn shown(&self) -> MatchView<'_> {
+    fn match_view(&self) -> MatchView<'_> {
         let setup = &self.run.attempt().puzzle().setup;
         MatchView::new(self.run.entry(), &self.run, &self.players)
             .set_up_as(setup)
@@ -157,7 +157,7 @@ impl PuzzleScreen {
         match action {
             Action::Back => return vec![self.menu()],
             Action::Picture => {
-                return vec![Effect::Run(self.shown().take_picture(context.theme))];
+                return vec![Effect::Run(self.match_view().take_picture(context.theme))];
             }
             Action::Type => self.input.begin_to_type(TypedText::Move),
             Action::Hint => return self.step(context, PuzzleRun::give_hint),

@@ -23,7 +23,7 @@ impl PuzzleScreen {
             title: self.run.title(),
             status: self.status(true),
             bare_status: Some(self.status(false)),
-            ..self.shown().view(&self.input, PanelBody::Texts(self.paragraphs()))
+            ..self.match_view().view(&self.input, PanelBody::Texts(self.paragraphs()))
         }
     }
 

@@ -39,8 +39,8 @@ impl ReplayScreen {
 
     /// Returns the view of the match. At the last move of a running game, the view shows the game in progress with its
     /// clocks.
-    pub(super) fn shown(&self) -> MatchView<'_> {
-        let shown = self.record.shown();
+    pub(super) fn match_view(&self) -> MatchView<'_> {
+        let shown = self.record.match_view();
         match &self.follow {
             Some(follow) if self.is_at_end() => {
                 let mut shown = shown.with_times(&follow.left);
@@ -51,7 +51,7 @@ impl ReplayScreen {
         }
     }
 
-    pub(super) fn follow_in_words(&self) -> Vec<String> {
+    pub(super) fn follow_status(&self) -> Vec<String> {
         let Some(follow) = self.follow.as_ref().filter(|follow| !follow.has_ended) else {
             return Vec::new();
         };

@@ -222,7 +222,9 @@ impl ReplayScreen {
                 return Some(vec![Effect::Open(self.record.mistakes())]);
             }
             Action::Picture => {
-                return Some(vec![Effect::Run(self.record.shown().take_picture(context.theme))]);
+                return Some(vec![Effect::Run(
+                    self.record.match_view().take_picture(context.theme),
+                )]);
             }
             Action::Confirm => self.step_to(digits.unwrap_or(ply)),
             Action::Cancel => {}
@@ -311,7 +313,7 @@ impl Screen for ReplayScreen {
         let branches = self.record.current_match().branches().0.len() > 1;
         let review = if is_reviewed { "close review" } else { "review" };
         let mistakes = KeyHint::new(&[Action::NextMistake, Action::PreviousMistake], "mistakes");
-        let last = Command::from(Action::Last.to("latest")).said("end");
+        let last = Command::from(Action::Last.to("latest")).typed_as("end");
         let commands = Commands::default()
             .show(KeyHint::new(WALK, "step"))
             .show(Action::Run.to(if self.runs { "stop" } else { "run" }))
@@ -325,7 +327,7 @@ impl Screen for ReplayScreen {
             .add([Command::from(Action::OwnMistakes.hint()).shown_if(is_reviewed)])
             .show(KeyHint::new(&[Action::First, Action::Last], ""))
             .show(KeyHint::new(DIGITS, "go to"))
-            .add([Command::from(Action::First.hint()).said("start").shown_if(false)])
+            .add([Command::from(Action::First.hint()).typed_as("start").shown_if(false)])
             .hide(WALK)
             .hide(if is_reviewed { &[Action::NextMistake, Action::PreviousMistake] } else { &[] })
             .hide(&[Action::Faster, Action::Slower, Action::Picture]);
@@ -343,11 +345,11 @@ impl Screen for ReplayScreen {
     }
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {
-        let (review, shown) = (self.review.as_ref(), self.shown());
+        let (review, shown) = (self.review.as_ref(), self.match_view());
         let marks = review.map(Review::marks).unwrap_or_default();
         let list = MoveList { moves: &self.line, marks, ply: Some(self.ply) };
         let view =
-            shown.view(&self.input, PanelBody::Moves { said: None, notes: Vec::new(), list });
+            shown.view(&self.input, PanelBody::Moves { messages: None, notes: Vec::new(), list });
         let kind = match review {
             Some(_) => ", review",
             None if shown.is_replay => ", replay",
@@ -371,7 +373,7 @@ impl Screen for ReplayScreen {
             }
             None => "Step through the match, or let an engine review every move.",
         };
-        let shown = self.record.shown();
+        let shown = self.record.match_view();
         let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| shown.name(seat));
         let wins = |name| match ValueFormat::of(shown.game) {
             ValueFormat::Outcome => format!("+1 is a proven win for {name}"),

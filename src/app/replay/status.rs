@@ -15,10 +15,10 @@ impl ReplayScreen {
             if has_panel {
                 vec![review.place(self.ply)]
             } else {
-                review.words(self.ply, self.record.shown())
+                review.words(self.ply, self.record.match_view())
             }
         });
-        let followed = self.follow_in_words();
+        let followed = self.follow_status();
         reviewed
             .into_iter()
             .flatten()
@@ -55,7 +55,7 @@ impl ReplayScreen {
                 Some(format!("{word} {}/{} {}", line + 1, moves.len(), moves[line]))
             }
             Some(_) => None,
-            None => Some(self.record.shown().result()).filter(|result| !result.is_empty()),
+            None => Some(self.record.match_view().result()).filter(|result| !result.is_empty()),
         }
     }
 
@@ -66,7 +66,7 @@ impl ReplayScreen {
         let thought = last.and_then(|last| Some((*self.comments.get(last)?)?.in_words()));
         match (thought, last.and_then(|last| self.line.get(last))) {
             (Some(thought), Some((seat, _))) => {
-                vec![format!("{}: {thought}", self.record.shown().name(*seat)), thought]
+                vec![format!("{}: {thought}", self.record.match_view().name(*seat)), thought]
             }
             _ => Vec::new(),
         }

@@ -132,8 +132,8 @@ impl EventLoop<'_> {
             let answered = self.app.engine_event(ticket, event);
             tasks.extend(answered.inspect(|_| changed = true).unwrap_or_default());
         }
-        let heard = self.host.receive_from_table(self.app);
-        tasks.extend(heard.inspect(|_| changed = true).unwrap_or_default());
+        let table_tasks = self.host.receive_from_table(self.app);
+        tasks.extend(table_tasks.inspect(|_| changed = true).unwrap_or_default());
         // Work runs before keys are handled, so that a list already has some entries at the first key.
         if self.host.has_work() {
             changed |= self.host.work(self.app);

@@ -20,7 +20,7 @@ pub struct TerminalAnswers {
     pub background: Option<Rgb>,
     /// The flags of kitty's keyboard protocol.
     pub keyboard_flags: Option<u32>,
-    /// The private modes that the terminal knows, out of those asked for.
+    /// The private modes that the terminal knows, out of those queried.
     pub known_modes: Option<Vec<u16>>,
 }
 
@@ -37,8 +37,8 @@ impl TerminalAnswers {
         raw.make_raw();
         tcsetattr(stdin(), OptionalActions::Now, &raw)?;
         let mut answers = TerminalAnswers::default();
-        let asked = ask(modes);
-        if asked.as_ref().is_ok_and(|is_sent| *is_sent) {
+        let sent = ask(modes);
+        if sent.as_ref().is_ok_and(|is_sent| *is_sent) {
             read_to_attributes(TerminalAnswers::TIMEOUT, |input| answers.on_input(input));
         }
         // Neither late answers nor typed keys must reach the shell.
@@ -47,7 +47,7 @@ impl TerminalAnswers {
         if let Some(signal) = signals.signals().first() {
             emulate_default_handler(*signal)?;
         }
-        asked.map(|_| answers)
+        sent.map(|_| answers)
     }
 
     fn on_input(&mut self, input: TerminalInput) {

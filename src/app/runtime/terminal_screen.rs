@@ -279,8 +279,8 @@ pub(super) fn give_back() {
     let _ = tcsetattr(stdin(), OptionalActions::Now, &modes);
 }
 
-/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], for at most this long, and passes it to `on_input`.
-/// So no answers and no mouse reports reach the shell.
+/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], for at most this long, and passes it to
+/// `on_input`. So no answers and no mouse reports reach the shell.
 pub(super) fn read_to_attributes(timeout: Duration, mut on_input: impl FnMut(TerminalInput)) {
     let until = Instant::now() + timeout;
     let mut keys = Keys::new(timeout);

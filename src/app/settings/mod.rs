@@ -95,7 +95,7 @@ impl Screen for SettingsScreen {
             }
             input => return self.list.input(&input, Setting::ALL.len() + 1, &context.feedback),
         };
-        let settings = context.turned(row(self.list.at())?, up)?;
+        let settings = context.stepped_settings(row(self.list.at())?, up)?;
         Some(vec![Effect::Set(Box::new(settings))])
     }
 
@@ -147,9 +147,9 @@ mod tests {
         let (value, domain) = (Settings::default().get(setting), setting.domain());
         let mut values = vec![value.clone()];
         for up in [true, false] {
-            let mut next = domain.turned(&value, up);
+            let mut next = domain.stepped(&value, up);
             while let Some(value) = next.filter(|value| !values.contains(value)) {
-                next = domain.turned(&value, up);
+                next = domain.stepped(&value, up);
                 values.push(value);
             }
         }

@@ -311,9 +311,9 @@ impl SetupScreen {
             Action::Cancel => self.typing = None,
             Action::Erase => self.digit(None)?,
             Action::PreviousValue | Action::NextValue => {
-                let turned = field.turned(action == Action::NextValue);
+                let stepped = field.stepped(action == Action::NextValue);
                 let is_link = matches!(field.domain, Domain::Link);
-                set(self, &turned.or_else(|| is_link.then(String::new))?);
+                set(self, &stepped.or_else(|| is_link.then(String::new))?);
             }
             Action::Choose if self.list.at() == 0 => return Some(self.start(context)),
             Action::Choose => match field.domain {
@@ -542,7 +542,7 @@ mod tests {
                             entry.id,
                             field.label
                         );
-                        let Some(next) = field.turned(true) else { break };
+                        let Some(next) = field.stepped(true) else { break };
                         set(&mut form, &next);
                         let again = form.rows().into_iter().nth(index).map(|row| row.field);
                         let again = again.filter(|again| again.label == field.label);

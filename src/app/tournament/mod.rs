@@ -277,7 +277,7 @@ impl Screen for TournamentScreen {
             commands = commands
                 .show(KeyHint::new(arrows, "move"))
                 .show(Action::Choose.to(if is_played { "follow" } else { "open" }))
-                .show_if(self.has_both(), Command::from(Action::Next.to(other)).said("other"))
+                .show_if(self.has_both(), Command::from(Action::Next.to(other)).typed_as("other"))
                 .show_if(pages, turns)
                 .hide(&[Action::First, Action::Last, Action::PageUp, Action::PageDown]);
         }

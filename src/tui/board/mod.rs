@@ -149,7 +149,7 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
         }
         cut(&mut rest, air);
     }
-    let PanelBody::Moves { said, notes, list } = &view.body else {
+    let PanelBody::Moves { messages, notes, list } = &view.body else {
         return draw_texts(texts, PARAGRAPH, air, rest, canvas);
     };
     if !notes.is_empty() {
@@ -158,7 +158,7 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
         }
         cut(&mut rest, air);
     }
-    if let Some((heading, lines)) = said {
+    if let Some((heading, lines)) = messages {
         let rows = OUTPUT_ROWS.min(rest.height / 2);
         let mut place = Rect { y: rest.bottom() - rows, height: rows, ..rest };
         rest.height = (rest.height - rows).saturating_sub(air);
@@ -173,15 +173,15 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// Draws the verdict on a move as a card and returns its height.
-fn draw_verdict(said: &[(String, Role)], area: Rect, canvas: &mut Canvas<'_>) -> u16 {
+fn draw_verdict(sentences: &[(String, Role)], area: Rect, canvas: &mut Canvas<'_>) -> u16 {
     const MIN_HEIGHT: u16 = 5;
     let skin = canvas.skin;
     let room = usize::from(area.width).saturating_sub(4);
-    let wrap = |(said, role): &(String, Role)| {
+    let wrap = |(sentence, role): &(String, Role)| {
         let style = skin.style(*role);
-        text::wrap(said, room, 2, skin).into_iter().map(move |row| (row, style))
+        text::wrap(sentence, room, 2, skin).into_iter().map(move |row| (row, style))
     };
-    let rows: Vec<(String, Style)> = said.iter().flat_map(wrap).collect();
+    let rows: Vec<(String, Style)> = sentences.iter().flat_map(wrap).collect();
     let height = (rows.len() as u16 + 2).max(MIN_HEIGHT).min(area.height);
     let card = Rect { height, ..area };
     canvas.buffer.set_style(card, skin.style(Role::Panel));
@@ -241,8 +241,8 @@ fn lesson_beside_board(
 ) -> [Rect; 2] {
     let beside = |board: u16| area.right().saturating_sub(room.x + board + MARGIN + 1);
     let longest = texts.iter().max_by_key(|text| text.text.len());
-    let said = longest.map_or("", |text| &*text.text);
-    let fits = |board: &u16| text::fits(said, beside(*board).into(), room.height);
+    let text = longest.map_or("", |text| &*text.text);
+    let fits = |board: &u16| text::fits(text, beside(*board).into(), room.height);
     let width = (NARROW..=WIDE).rev().find(fits).unwrap_or(NARROW).min(room.width);
     let most = Size { width, height: room.height };
     let board = Rect { width: board_size(view, most).width.min(width), ..room };

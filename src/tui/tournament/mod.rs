@@ -86,9 +86,9 @@ fn halves(view: &TournamentView, room: Rect, is_large: bool) -> (Rect, Option<Bo
     let boards = |width| Boards::of(&view.running, label, is_large, beside(width + GAP));
     let Some(found) = boards(width) else { return (room, None) };
     // Space that the boards do not need goes to long names.
-    let wanted = standings::width(standings::longest(view.table));
+    let needed = standings::width(standings::longest(view.table));
     let taken = GAP + found.width(view.running.len());
-    let width = width.max(wanted.min(room.width - taken));
+    let width = width.max(needed.min(room.width - taken));
     (Rect { width, ..room }, boards(width))
 }
 
