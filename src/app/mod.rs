@@ -40,7 +40,7 @@
 //! above it and, until the next key press, rows of the board. A menu replaces the panel, or covers the middle of the
 //! screen if there is no panel.
 //!
-//! A screen with a board logs what happened as [`Announcement`](crate::view::Announcement)s: events, refusals and
+//! A screen with a board logs what happened as `Announcement`s: events, refusals and
 //! questions. A lasting state, such as a lost connection, is logged when it begins. Plain mode reads the log out.
 //!
 //! # Time

@@ -468,7 +468,7 @@ mod tests {
             Intersections::from_setup(&setup.parse().unwrap()).unwrap_err().to_string()
         };
         assert_eq!(error("size=4 segments=12"), "segments=12: must be 2, 4, 6, 8 or 10");
-        assert!(error("size=4 segments=9").contains("below 12"));
+        assert_eq!(error("size=4 segments=9"), "segments=9: must be 2, 4, 6, 8 or 10");
         assert_eq!(error("size=4 players=3 rounds=4"), "rounds=4: must be 3 to 300 in steps of 3");
         assert_eq!(
             error("size=2 players=4"),

@@ -201,7 +201,7 @@ mod tests {
         let board = in_words::<Intersections>(&game).board(&players);
         assert_eq!(
             board[1],
-            "Ann has 2 points (defense); Bob has 0 points (offense). Round 2 of 2, segment 0 of 4. Bob to move."
+            "Ann has 2 points (defense); Bob has 0 points (offense, +0 so far). Round 2 of 2, segment 0 of 4. Bob to move."
         );
     }
 

@@ -14,7 +14,7 @@ pub fn missing_file(name: &str, folder: &Path) -> Option<String> {
     (!is_there).then(|| format!("{interpreter}, the interpreter of {name}"))
 }
 
-/// Returns the file that is missing when this program is started from `folder`; see [`missing_file`].
+/// Returns the file that is missing when this program is started from `folder`; `None` if nothing is missing.
 pub fn missing_program(program: &ProgramSeat, folder: &Path) -> Option<String> {
     missing_file(program.words().first()?, folder)
 }
