@@ -11,7 +11,7 @@ use quadrille_arena::tournament::PlayerRow;
 use quadrille_text::wording::sentence;
 
 /// The maximum number of list entries to print.
-const LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 impl TextUi {
     pub(super) fn print_view(&mut self, id: usize, view: &View<'_>, app: &App) {
@@ -139,9 +139,9 @@ fn describe_list(view: &ListView<'_>) -> Vec<String> {
     if view.length == 0 {
         lines.push(stopped(view.empty));
     }
-    lines.extend((0..view.length.min(LISTED)).map(|at| numbered(at + 1, &row_text(view, at))));
-    if view.length > LISTED {
-        let more = view.length - LISTED;
+    lines.extend((0..view.length.min(MAX_LISTED)).map(|at| numbered(at + 1, &row_text(view, at))));
+    if view.length > MAX_LISTED {
+        let more = view.length - MAX_LISTED;
         lines.push(format!("And {more} more, numbered on from here."));
     }
     lines.extend(

@@ -23,7 +23,7 @@ const MIN_WIDTH_FOR_PREVIEW: u16 = 80;
 const MAX_SIZE: (u16, u16) = (108, 30);
 const BUTTON: u16 = 24;
 /// The minimum width for a preview.
-const ROOMY: u16 = 40;
+const MIN_PREVIEW_WIDTH: u16 = 40;
 
 pub struct FormLayout {
     /// The area of the list or form together with the area beside it, centred on a wide screen.
@@ -76,10 +76,10 @@ struct Rows {
 
 impl Rows {
     /// The minimum height for gaps.
-    const ROOMY: u16 = 18;
+    const MIN_HEIGHT_FOR_GAPS: u16 = 18;
 
     fn of(view: &FormView, area: Rect) -> Rows {
-        let is_roomy = area.height >= Rows::ROOMY;
+        let is_roomy = area.height >= Rows::MIN_HEIGHT_FOR_GAPS;
         let has_button =
             view.rows.last().is_some_and(|row| matches!(row.value, FieldValue::Button(_)));
         let below = area.bottom().saturating_sub(view.help_rows);
@@ -92,7 +92,7 @@ impl Rows {
         let room = bottom.saturating_sub(area.y + 1);
         let has_gaps = room > rows + gaps;
         let top = area.y + 1 + u16::from(has_gaps);
-        let widest = if is_roomy { 1 + area.height / Rows::ROOMY } else { 2 };
+        let widest = if is_roomy { 1 + area.height / Rows::MIN_HEIGHT_FOR_GAPS } else { 2 };
         let pitch = (room.saturating_sub(gaps) / rows.max(1)).clamp(1, widest);
         Rows { top, room, pitch, has_gaps, button }
     }
@@ -277,7 +277,7 @@ fn draw_help(help: &[Phrase], y: u16, area: Rect, canvas: &mut Canvas) {
 /// Draws a board with its description below it.
 pub fn draw_preview(preview: &Preview, area: Rect, canvas: &mut Canvas) {
     let (skin, width) = (canvas.skin, usize::from(area.width));
-    let rows = preview.rows[usize::from(area.width < ROOMY)];
+    let rows = preview.rows[usize::from(area.width < MIN_PREVIEW_WIDTH)];
     let wrap = |words: &Phrase| {
         let style = canvas.style(words.tone);
         let wrapped = text::wrap(&words.text, width, rows.max(2).into(), skin);

@@ -1,7 +1,7 @@
 //! Draws a menu over a view or beside a board.
 
 use super::Canvas;
-use super::board::PANEL_FROM;
+use super::board::MIN_WIDTH_FOR_PANEL;
 use super::targets::Target;
 use super::text;
 use crate::action::Action;
@@ -28,7 +28,7 @@ pub fn draw(view: &MenuView, within: Rect, canvas: &mut Canvas) {
         return;
     }
     // On a narrow screen, the strips left and right of the menu would be unreadable.
-    let cleared = if within.width < PANEL_FROM { within } else { area };
+    let cleared = if within.width < MIN_WIDTH_FOR_PANEL { within } else { area };
     Clear.render(cleared, canvas.buffer);
     let paper = canvas.skin.paper();
     canvas.buffer.set_style(cleared, paper);

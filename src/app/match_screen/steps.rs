@@ -101,7 +101,7 @@ impl MatchScreen {
             MatchPhase::Over => return Some(vec![self.result()]),
             MatchPhase::Engine if self.assistance.at_table.go_on() => {}
             MatchPhase::Engine | MatchPhase::Elsewhere => {
-                self.input.announce_note(self.not_to_move())
+                self.input.announce_note(self.not_to_move());
             }
         }
         Some(Vec::new())

@@ -21,7 +21,7 @@ use std::time::Duration;
 use view::NOT_THIS;
 
 /// How long each move of a refutation is shown.
-const STEP: Duration = Duration::from_millis(900);
+const STEP_DELAY: Duration = Duration::from_millis(900);
 
 pub(super) struct PuzzleScreen {
     run: WithBoard<PuzzleRun>,
@@ -316,7 +316,7 @@ impl Screen for PuzzleScreen {
         if let Some(result) = self.run.rush_result() {
             return Some(Timer { wait: WaitFor::Result, length: result.length });
         }
-        Some(Timer { wait: WaitFor::Refutation(self.run.refutation_shown()?), length: STEP })
+        Some(Timer { wait: WaitFor::Refutation(self.run.refutation_shown()?), length: STEP_DELAY })
     }
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {

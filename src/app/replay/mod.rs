@@ -55,7 +55,7 @@ const SPEEDS: [(&str, Duration); 3] = [
     ("fast, 0.3 s per move", Duration::from_millis(300)),
 ];
 
-const WALK: &[Action] = &[Action::StepBack, Action::LeapOn, Action::LeapBack, Action::StepOn];
+const STEP_KEYS: &[Action] = &[Action::StepBack, Action::LeapOn, Action::LeapBack, Action::StepOn];
 
 /// The length of a long step, in plies.
 const LEAP: usize = 10;
@@ -315,7 +315,7 @@ impl Screen for ReplayScreen {
         let mistakes = KeyHint::new(&[Action::NextMistake, Action::PreviousMistake], "mistakes");
         let last = Command::from(Action::Last.to("latest")).typed_as("end");
         let commands = Commands::default()
-            .show(KeyHint::new(WALK, "step"))
+            .show(KeyHint::new(STEP_KEYS, "step"))
             .show(Action::Run.to(if self.runs { "stop" } else { "run" }))
             .show_if(self.runs, KeyHint::new(&[Action::Faster, Action::Slower], "speed"))
             .add([Command::from(Action::NextVariation.hint()).shown_if(branches)])
@@ -328,7 +328,7 @@ impl Screen for ReplayScreen {
             .show(KeyHint::new(&[Action::First, Action::Last], ""))
             .show(KeyHint::new(DIGITS, "go to"))
             .add([Command::from(Action::First.hint()).typed_as("start").shown_if(false)])
-            .hide(WALK)
+            .hide(STEP_KEYS)
             .hide(if is_reviewed { &[Action::NextMistake, Action::PreviousMistake] } else { &[] })
             .hide(&[Action::Faster, Action::Slower, Action::Picture]);
         if is_typing {

@@ -23,9 +23,9 @@ pub(super) enum TerminalInput {
 /// passed.
 ///
 /// A slow connection may split a sequence anywhere. After at least two bytes of a sequence, the parser waits for the
-/// rest for up to [`Keys::REST`]. A lone `ESC` becomes a key after [`Keys::esc_delay`], except in kitty's keyboard
-/// protocol, in which Esc is a sequence too. If `ESC` became a key too early, the rest of its sequence is discarded if
-/// it arrives within [`Keys::REST`]; it causes neither keys nor clicks.
+/// rest for up to [`Keys::SEQUENCE_TIMEOUT`]. A lone `ESC` becomes a key after [`Keys::esc_delay`], except in kitty's
+/// keyboard protocol, in which Esc is a sequence too. If `ESC` became a key too early, the rest of its sequence is
+/// discarded if it arrives within [`Keys::SEQUENCE_TIMEOUT`]; it causes neither keys nor clicks.
 ///
 /// Control strings other than operating system commands begin like a key pressed with Alt. So they begin only if a
 /// third byte arrives in the same chunk. The rest may arrive later.
@@ -72,15 +72,15 @@ impl Keys {
     /// Timeout for the rest of an expected answer after a lone `ESC`.
     const ESC_OR_ANSWER: Duration = Duration::from_millis(100);
     /// How long to expect an answer to a query.
-    const EXPECTED: Duration = Duration::from_secs(1);
+    const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
     /// Timeout for the rest of a sequence after at least two bytes.
-    const REST: Duration = Duration::from_secs(1);
+    const SEQUENCE_TIMEOUT: Duration = Duration::from_secs(1);
     /// The maximum pause within a paste.
     const PASTE: Duration = Duration::from_secs(1);
     /// How long an unterminated control string swallows keys.
     const STRING: Duration = Duration::from_millis(500);
     /// The maximum length of a key in bytes. A longer chunk of input is a paste.
-    const ONE_KEY: usize = 8;
+    const MAX_KEY_LENGTH: usize = 8;
     const ESC: u8 = 0x1b;
     const ESC_AS_SEQUENCE: &[u8] = b"\x1b[27u";
 
@@ -109,7 +109,7 @@ impl Keys {
         let is_due =
             |since: Option<Instant>, delay| since.is_some_and(|since| now >= since + delay);
         if self.lone_esc.is_some() && continues_esc && self.bytes.is_empty() {
-            self.is_late = !is_due(self.lone_esc, Keys::REST);
+            self.is_late = !is_due(self.lone_esc, Keys::SEQUENCE_TIMEOUT);
             self.bytes.extend(self.is_late.then_some(Keys::ESC));
         } else if self.bytes == [Keys::ESC]
             && self.string.is_none()
@@ -126,7 +126,7 @@ impl Keys {
         self.given_up = false;
         // A key pressed to end an unterminated paste or string must not extend the deadline.
         let is_absorbing = self.paste.is_some() || self.string.is_some();
-        if !is_absorbing || bytes.len() > Keys::ONE_KEY {
+        if !is_absorbing || bytes.len() > Keys::MAX_KEY_LENGTH {
             self.sent = Some(now);
         }
     }
@@ -138,7 +138,9 @@ impl Keys {
 
     /// Returns whether the latest bytes may begin an expected answer.
     fn expects_answer(&self) -> bool {
-        self.queried.zip(self.sent).is_some_and(|(queried, sent)| sent < queried + Keys::EXPECTED)
+        self.queried
+            .zip(self.sent)
+            .is_some_and(|(queried, sent)| sent < queried + Keys::ANSWER_TIMEOUT)
     }
 
     /// Returns when to call [`Keys::expire`].
@@ -147,10 +149,10 @@ impl Keys {
         let absorbs = absorbs.or(self.string.as_ref().map(|_| Keys::STRING));
         let timeout = match (absorbs, &self.bytes[self.done..]) {
             (Some(timeout), _) => timeout,
-            (None, [Keys::ESC]) if self.is_esc_a_sequence => Keys::REST,
+            (None, [Keys::ESC]) if self.is_esc_a_sequence => Keys::SEQUENCE_TIMEOUT,
             (None, [Keys::ESC]) if self.expects_answer() => self.esc_delay.max(Keys::ESC_OR_ANSWER),
             (None, [Keys::ESC]) => self.esc_delay,
-            (None, [Keys::ESC, ..]) => Keys::REST,
+            (None, [Keys::ESC, ..]) => Keys::SEQUENCE_TIMEOUT,
             // An unfinished character needs no deadline, because the next byte completes or ends it.
             (None, _) => return None,
         };
@@ -241,7 +243,7 @@ pub fn typed_text(line: &[u8]) -> String {
     let mut text = String::new();
     for is_over in [false, true] {
         if is_over {
-            keys.expire(now + Keys::REST);
+            keys.expire(now + Keys::SEQUENCE_TIMEOUT);
         }
         for input in std::iter::from_fn(|| keys.next()) {
             match input {
@@ -334,7 +336,7 @@ mod tests {
         for (at, part) in parts.iter().enumerate() {
             keys.feed(part, now);
             events.extend(std::iter::from_fn(|| keys.next()));
-            now += if at + 1 == parts.len() { 5 * Keys::REST } else { pause };
+            now += if at + 1 == parts.len() { 5 * Keys::SEQUENCE_TIMEOUT } else { pause };
             while let Some(deadline) = keys.deadline().filter(|deadline| *deadline <= now) {
                 keys.expire(deadline);
                 events.extend(std::iter::from_fn(|| keys.next()));
@@ -399,8 +401,11 @@ mod tests {
             keys
         };
         let far = || Keys::new(Keys::ESC_FAR);
-        let lines: [(&dyn Fn() -> Keys, _); 3] =
-            [(&here, Keys::ESC_HERE), (&far, Keys::ESC_FAR), (&unambiguous, Keys::REST)];
+        let lines: [(&dyn Fn() -> Keys, _); 3] = [
+            (&here, Keys::ESC_HERE),
+            (&far, Keys::ESC_FAR),
+            (&unambiguous, Keys::SEQUENCE_TIMEOUT),
+        ];
         for (sequence, event) in sequences {
             let (bytes, q) = (sequence.as_bytes(), key(KeyCode::Char('q')));
             for (line, esc_delay) in &lines {
@@ -446,7 +451,7 @@ mod tests {
         give_up(&mut keys);
         assert_eq!(keys.next(), Some(key(KeyCode::Esc)));
         assert_eq!((keys.next(), keys.deadline()), (None, None));
-        keys.feed(b"[", now + 2 * Keys::REST);
+        keys.feed(b"[", now + 2 * Keys::SEQUENCE_TIMEOUT);
         assert_eq!(keys.next(), Some(key(KeyCode::Char('['))), "what comes too late is typed");
     }
 
@@ -493,7 +498,7 @@ mod tests {
         let mut keys = here();
         keys.expect_answer(start);
         for (after, timeout) in
-            [(Duration::ZERO, Keys::ESC_OR_ANSWER), (Keys::EXPECTED, Keys::ESC_HERE)]
+            [(Duration::ZERO, Keys::ESC_OR_ANSWER), (Keys::ANSWER_TIMEOUT, Keys::ESC_HERE)]
         {
             let now = start + after;
             keys.feed(b"\x1b", now);
@@ -511,7 +516,7 @@ mod tests {
                 let mut keys = here();
                 keys.feed(&begun.as_bytes()[..cut], now);
                 while keys.next().is_some() {}
-                keys.expire(now + Keys::REST);
+                keys.expire(now + Keys::SEQUENCE_TIMEOUT);
                 while keys.next().is_some() {}
                 assert_eq!(keys.deadline(), None, "{begun:?} to {cut}");
                 keys.feed(b"q", now);

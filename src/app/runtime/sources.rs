@@ -22,7 +22,7 @@ impl Sources {
     /// Timeout for `SIGHUP` after the terminal is gone. The system sends this signal almost immediately.
     const HANGUP_TIMEOUT: Duration = Duration::from_millis(100);
     /// The maximum number of bytes per read. Any further bytes are read after the next drawing.
-    const READ: usize = 4096;
+    const MAX_READ: usize = 4096;
 
     /// Starts watching all sources. `is_remote` means that the terminal is connected over a network.
     pub fn watch(is_remote: bool) -> io::Result<Sources> {
@@ -69,7 +69,7 @@ impl Sources {
         let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
         let is_ready = poll(&mut terminal, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
         if is_ready.is_ok_and(|count| count > 0) && terminal[0].revents().contains(PollFlags::IN) {
-            let mut bytes = [0; Sources::READ];
+            let mut bytes = [0; Sources::MAX_READ];
             match read(stdin, &mut bytes) {
                 Ok(0) | Err(Errno::INTR | Errno::AGAIN) => {}
                 Ok(length) => self.keys.feed(&bytes[..length], Instant::now()),

@@ -239,7 +239,7 @@ fn make_raw(is_kitty: bool) -> io::Result<()> {
 pub(super) const OUTPUT_TIMEOUT: Duration = Duration::from_millis(50);
 
 /// Timeout for the terminal's answer after the restoring output.
-const ANSWER: Duration = Duration::from_millis(300);
+const ANSWER_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Restores the terminal, if the program holds it. This must not happen twice: leaving the alternate screen a second
 /// time would move the cursor back, over any message written since. Errors are ignored, because no recovery is
@@ -268,7 +268,7 @@ pub(super) fn give_back() {
     );
     let _ = output.write_all(ASK_ATTRIBUTES);
     if output.drain(OUTPUT_TIMEOUT).unwrap_or(true) {
-        read_to_attributes(ANSWER, drop);
+        read_to_attributes(ANSWER_TIMEOUT, drop);
     } else {
         // Drop unread output to make room.
         let _ = tcflush(stdout(), QueueSelector::OFlush);

@@ -3,15 +3,15 @@ use crate::view::{BoardView, StatusRoom};
 use quadrille_scene::cells;
 use ratatui::layout::{Rect, Size};
 
-pub const PANEL_FROM: u16 = 60;
+pub const MIN_WIDTH_FOR_PANEL: u16 = 60;
 /// The horizontal margin on both sides of every line.
 pub const MARGIN: u16 = 2;
 /// The minimum height for empty rows between the parts of the view.
-pub(super) const AIRY_FROM: u16 = 16;
+pub(super) const MIN_HEIGHT_FOR_GAPS: u16 = 16;
 /// The minimum width for centring the board and the panel horizontally.
-const MIDDLE_FROM: u16 = 100;
+const MIN_WIDTH_TO_CENTRE: u16 = 100;
 /// The minimum height for centring the board and the panel vertically.
-const MIDDLE_FROM_HEIGHT: u16 = 40;
+const MIN_HEIGHT_TO_CENTRE: u16 = 40;
 /// The minimum height of the centred block of board and panel.
 const BLOCK: u16 = 34;
 /// The number of board rows that a message may cover.
@@ -55,7 +55,7 @@ impl BoardLayout {
         let narrow =
             Rect { y: area.y + 1, height: area.height.saturating_sub(2 + beneath), ..inner };
         let course = Rect::ZERO;
-        if area.width < PANEL_FROM {
+        if area.width < MIN_WIDTH_FOR_PANEL {
             let [title, status] = [title, status].map(|line| line.intersection(inner));
             return BoardLayout { title, board: narrow, panel: None, course, status };
         }
@@ -64,10 +64,10 @@ impl BoardLayout {
             72.. => 32,
             _ => 26,
         };
-        let is_in_middle = area.width >= MIDDLE_FROM;
+        let is_in_middle = area.width >= MIN_WIDTH_TO_CENTRE;
         let gap = if is_in_middle { 6 } else { 2 };
         // An empty row above the status line and, if there is space, one below the title.
-        let air = u16::from(area.height >= AIRY_FROM);
+        let air = u16::from(area.height >= MIN_HEIGHT_FOR_GAPS);
         let room =
             Rect { y: narrow.y + air, height: narrow.height.saturating_sub(1 + air), ..narrow };
         let board_room = Size { width: inner.width - gap - panel_width, height: room.height };
@@ -78,7 +78,7 @@ impl BoardLayout {
         // On a tall screen, the whole block is centred, with the status line directly below it.
         let block_height = used.height.max(BLOCK);
         let (down, height) = match room.height.checked_sub(block_height) {
-            Some(spare) if area.height >= MIDDLE_FROM_HEIGHT => (spare / 2, block_height),
+            Some(spare) if area.height >= MIN_HEIGHT_TO_CENTRE => (spare / 2, block_height),
             _ => (0, room.height),
         };
         let y = room.y + down;

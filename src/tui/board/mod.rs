@@ -7,12 +7,12 @@ mod result;
 mod seats;
 mod status;
 
-pub use layout::{MARGIN, PANEL_FROM};
+pub use layout::{MARGIN, MIN_WIDTH_FOR_PANEL};
 
 use super::targets::Target;
 use super::{Canvas, Drawn, bar, cut, text};
 use crate::view::{BoardView, PanelBody, Paragraph};
-use layout::{AIRY_FROM, BoardLayout, board_size};
+use layout::{BoardLayout, MIN_HEIGHT_FOR_GAPS, board_size};
 use quadrille_scene::Role;
 use ratatui::layout::{Margin, Rect, Size};
 use ratatui::style::{Modifier, Style};
@@ -97,7 +97,7 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let skin = canvas.skin;
     let mut rest = area;
     // Small panels have no empty rows.
-    let air = u16::from(area.height >= AIRY_FROM - 4);
+    let air = u16::from(area.height >= MIN_HEIGHT_FOR_GAPS - 4);
     if !view.verdict.is_empty() {
         let rows = draw_verdict(&view.verdict, rest, canvas);
         cut(&mut rest, rows + air);

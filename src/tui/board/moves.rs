@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The width of a move number, including the gap after it, in columns.
 const NUMBER: u16 = 5;
 /// The minimum width for splitting a long list into two blocks.
-const WIDE: u16 = 40;
+const MIN_WIDTH_FOR_BLOCKS: u16 = 40;
 const GAP: u16 = 2;
 
 struct MoveRow {
@@ -43,7 +43,9 @@ pub(super) fn draw(
     let cell = |width: u16| width.saturating_sub(number) / columns;
     let (mut width, mut rows) = (area.width, list.rows(columns, cell(area.width).into()));
     let mut blocks = 1;
-    if width >= WIDE.max(2 * narrowest + GAP) && rows.len() > usize::from(area.height) {
+    if width >= MIN_WIDTH_FOR_BLOCKS.max(2 * narrowest + GAP)
+        && rows.len() > usize::from(area.height)
+    {
         blocks = 2;
         width = (width - GAP) / 2;
         rows = list.rows(columns, cell(width).into());

@@ -11,7 +11,7 @@ use ratatui::style::{Modifier, Style};
 const MENU: u16 = 8;
 /// The maximum height of the reason for the result, in rows.
 const HOW: u16 = 3;
-const LARGE_FROM: u16 = 18;
+const MIN_HEIGHT_FOR_LARGE: u16 = 18;
 
 /// Draws the result at the top of an area and returns the rest of the area, for a menu.
 pub(super) fn draw(
@@ -54,7 +54,7 @@ fn draw_headline(
         [one, other] => one.score.zip(other.score),
         _ => None,
     };
-    let is_large = rest.height >= LARGE_FROM && skin.glyphs().halves.is_some();
+    let is_large = rest.height >= MIN_HEIGHT_FOR_LARGE && skin.glyphs().halves.is_some();
     let pair_rows = if is_large { digits::height(1) } else { 1 };
     let number = result.number.map(|number| number.to_string());
     let score_rows = if pair.is_some() || number.is_some() { 1 + pair_rows } else { 0 };

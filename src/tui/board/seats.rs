@@ -12,7 +12,7 @@ const CLOCK: u16 = 8;
 const NOTE: u16 = 9;
 /// The number of free rows that the cards give up to show clocks.
 const FOR_CLOCKS: u16 = 2;
-const LARGEST_FROM: u16 = 40;
+const MIN_WIDTH_FOR_LARGEST: u16 = 40;
 /// The maximum width of a name if all seats share a line, in columns.
 const NAME: u16 = 14;
 const REPLAY: &str = "replay";
@@ -53,7 +53,7 @@ impl CardForm {
         let tight = has_clock && has_halves;
         let padded = has_halves && skin.theme().paints();
         let forms = [
-            digits(2).filter(|_| area.width >= LARGEST_FROM),
+            digits(2).filter(|_| area.width >= MIN_WIDTH_FOR_LARGEST),
             digits(1).filter(|_| area.height >= 24),
             tight.then_some(CardForm::TightDigits),
             padded.then_some(CardForm::Padded),

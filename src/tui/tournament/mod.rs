@@ -16,9 +16,9 @@ use tables::Block;
 
 const MAX_WIDTH: u16 = 220;
 /// The minimum area width and height for boards beside the table.
-const BESIDE: (u16, u16) = (72, 14);
+const MIN_SIZE_FOR_BOARDS: (u16, u16) = (72, 14);
 /// The minimum screen size for a large board of the selected game.
-const LARGE: (u16, u16) = (120, 39);
+const MIN_SIZE_FOR_LARGE_BOARD: (u16, u16) = (120, 39);
 /// The minimum width of the table beside boards, in columns.
 const MIN_TABLE_WIDTH: u16 = 46;
 /// The columns reserved for names in the table before the boards get any space.
@@ -26,7 +26,7 @@ const NAME: u16 = 40;
 const GAP: u16 = 3;
 const MIN_ENDED_GAMES: u16 = 3;
 /// The minimum height for headings and empty rows.
-const AIRY: u16 = 16;
+const MIN_HEIGHT_FOR_GAPS: u16 = 16;
 
 /// The parts of the first page other than the cards, from top to bottom.
 struct Lists {
@@ -45,9 +45,10 @@ struct Lists {
 
 pub fn draw(view: &TournamentView, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
-    let is_large = area.width >= LARGE.0 && area.height >= LARGE.1;
+    let is_large =
+        area.width >= MIN_SIZE_FOR_LARGE_BOARD.0 && area.height >= MIN_SIZE_FOR_LARGE_BOARD.1;
     let area = table::block(area, MAX_WIDTH);
-    let is_airy = area.height >= AIRY;
+    let is_airy = area.height >= MIN_HEIGHT_FOR_GAPS;
     let air = u16::from(is_airy);
     let below = draw_below(view, area, canvas);
     let top = area.y + 1 + air;
@@ -77,7 +78,10 @@ pub fn draw(view: &TournamentView, area: Rect, canvas: &mut Canvas) {
 
 /// Returns the area of the table and the lists and, if they fit beside it, the boards of the running games.
 fn halves(view: &TournamentView, room: Rect, is_large: bool) -> (Rect, Option<Boards>) {
-    if room.width < BESIDE.0 || room.height < BESIDE.1 || view.running.is_empty() {
+    if room.width < MIN_SIZE_FOR_BOARDS.0
+        || room.height < MIN_SIZE_FOR_BOARDS.1
+        || view.running.is_empty()
+    {
         return (room, None);
     }
     let width = (room.width * 9 / 20).min(standings::width(NAME)).max(MIN_TABLE_WIDTH);
@@ -93,7 +97,7 @@ fn halves(view: &TournamentView, room: Rect, is_large: bool) -> (Rect, Option<Bo
 }
 
 fn lists(view: &TournamentView, has_cards: bool, is_airy: bool, skin: Skin, area: Rect) -> Lists {
-    let air = u16::from(area.height >= AIRY - 4);
+    let air = u16::from(area.height >= MIN_HEIGHT_FOR_GAPS - 4);
     let playing = if has_cards { 0 } else { view.running.len() as u16 };
     let least = MIN_ENDED_GAMES - 1 + 3 * air + playing.min(2 + air);
     let height = area.height.saturating_sub(least).max(3.min(area.height));

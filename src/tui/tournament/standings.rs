@@ -7,7 +7,7 @@ use ratatui::text::Line;
 
 /// A column other than the name: the heading, the line above the heading, the minimum width, the cell text, and the
 /// table width from which the column is shown even if names are truncated to make space.
-struct Figure {
+struct StandingsColumn {
     head: &'static str,
     above: &'static str,
     width: u16,
@@ -19,16 +19,16 @@ struct Figure {
 const WHERE_FREE: u16 = u16::MAX;
 
 #[rustfmt::skip]
-const FIGURES: [Figure; 9] = [
-    Figure { head: "games", above: "", width: 5, text: |row| row.games.to_string(), from: 34 },
-    Figure { head: "points", above: "", width: 7, text: |row| row.tally.points().to_string(), from: 0 },
-    Figure { head: "W-D-L", above: "", width: 5, text: wins_draws_losses, from: WHERE_FREE },
-    Figure { head: "wins", above: "", width: 5, text: |row| row.tally.wins.to_string(), from: 66 },
-    Figure { head: "draws", above: "", width: 5, text: |row| row.tally.draws.to_string(), from: 66 },
-    Figure { head: "losses", above: "", width: 6, text: |row| row.tally.losses.to_string(), from: 66 },
-    Figure { head: "vs mean", above: "Elo", width: 7, text: |row| row.elo.to_string(), from: 42 },
-    Figure { head: "+/-", above: "", width: 5, text: error, from: 46 },
-    Figure { head: "LOS", above: "", width: 6, text: superiority, from: WHERE_FREE },
+const COLUMNS: [StandingsColumn; 9] = [
+    StandingsColumn { head: "games", above: "", width: 5, text: |row| row.games.to_string(), from: 34 },
+    StandingsColumn { head: "points", above: "", width: 7, text: |row| row.tally.points().to_string(), from: 0 },
+    StandingsColumn { head: "W-D-L", above: "", width: 5, text: wins_draws_losses, from: WHERE_FREE },
+    StandingsColumn { head: "wins", above: "", width: 5, text: |row| row.tally.wins.to_string(), from: 66 },
+    StandingsColumn { head: "draws", above: "", width: 5, text: |row| row.tally.draws.to_string(), from: 66 },
+    StandingsColumn { head: "losses", above: "", width: 6, text: |row| row.tally.losses.to_string(), from: 66 },
+    StandingsColumn { head: "vs mean", above: "Elo", width: 7, text: |row| row.elo.to_string(), from: 42 },
+    StandingsColumn { head: "+/-", above: "", width: 5, text: error, from: 46 },
+    StandingsColumn { head: "LOS", above: "", width: 6, text: superiority, from: WHERE_FREE },
 ];
 const GAMES: usize = 0;
 /// The index of the combined column of wins, draws and losses, for tables without separate columns.
@@ -59,7 +59,7 @@ struct Layout {
     gap: u16,
     rank: Column,
     name: Column,
-    figures: Vec<(&'static Figure, u16)>,
+    columns: Vec<(&'static StandingsColumn, u16)>,
     is_whole: bool,
 }
 
@@ -69,21 +69,22 @@ impl Layout {
         let rank = RANK.max(table.rows.len().to_string().len() as u16);
         let longest = longest(table).max(NAME);
         let texts = table.rows.iter().map(|row| wins_draws_losses(row).len() as u16);
-        let together = texts.max().unwrap_or(0).max(FIGURES[TOGETHER].width);
-        let figures = |shown: [bool; FIGURES.len()]| -> Vec<(&'static Figure, u16)> {
-            let all = FIGURES.iter().enumerate().zip(shown).filter(|(_, shown)| *shown);
-            let width = |at, figure: &Figure| if at == TOGETHER { together } else { figure.width };
-            all.map(|((at, figure), _)| (figure, width(at, figure))).collect()
+        let together = texts.max().unwrap_or(0).max(COLUMNS[TOGETHER].width);
+        let columns = |shown: [bool; COLUMNS.len()]| -> Vec<(&'static StandingsColumn, u16)> {
+            let all = COLUMNS.iter().enumerate().zip(shown).filter(|(_, shown)| *shown);
+            let width =
+                |at, column: &StandingsColumn| if at == TOGETHER { together } else { column.width };
+            all.map(|((at, column), _)| (column, width(at, column))).collect()
         };
         let room = |shown| {
-            let figures = figures(shown).into_iter().map(|(_, width)| gap + width).sum::<u16>();
-            width.saturating_sub(rank + gap + figures)
+            let columns = columns(shown).into_iter().map(|(_, width)| gap + width).sum::<u16>();
+            width.saturating_sub(rank + gap + columns)
         };
-        let mut shown = std::array::from_fn(|at| width >= FIGURES[at].from);
-        let with = |mut shown: [bool; FIGURES.len()], at: usize, but: Option<usize>| {
+        let mut shown = std::array::from_fn(|at| width >= COLUMNS[at].from);
+        let with = |mut shown: [bool; COLUMNS.len()], at: usize, except: Option<usize>| {
             shown[at] = true;
-            if let Some(but) = but {
-                shown[but] = false;
+            if let Some(except) = except {
+                shown[except] = false;
             }
             (room(shown) >= longest).then_some(shown)
         };
@@ -98,7 +99,7 @@ impl Layout {
             gap,
             rank: Column::number(rank),
             name: Column::text(longest.min(room(shown).max(NAME))),
-            figures: figures(shown),
+            columns: columns(shown),
             is_whole: shown[LOS] && shown[GAMES] && (shown[WINS] || shown[TOGETHER]),
         }
     }
@@ -110,7 +111,7 @@ impl Layout {
     }
 
     fn has_above(&self) -> bool {
-        self.figures.iter().any(|(figure, _)| !figure.above.is_empty())
+        self.columns.iter().any(|(column, _)| !column.above.is_empty())
     }
 }
 
@@ -123,9 +124,9 @@ pub(super) fn is_whole(table: &TournamentTable, has_room_above: bool, area: Rect
 
 /// Returns the full width of the table if names are this many columns wide.
 pub(super) fn width(name: u16) -> u16 {
-    let figures = FIGURES.iter().enumerate().filter(|(at, _)| *at != TOGETHER);
-    let figures = figures.map(|(_, figure)| figure.width + 2);
-    RANK + 2 + name + figures.sum::<u16>()
+    let columns = COLUMNS.iter().enumerate().filter(|(at, _)| *at != TOGETHER);
+    let columns = columns.map(|(_, column)| column.width + 2);
+    RANK + 2 + name + columns.sum::<u16>()
 }
 
 /// Returns the width of the longest name, in columns.
@@ -145,21 +146,22 @@ pub(super) fn draw(table: &TournamentTable, has_room_above: bool, area: Rect, ca
     let skin = canvas.skin;
     let layout = Layout::of(table, area.width);
     let gap = layout.gap;
-    let figures = || layout.figures.iter().map(|(figure, _)| figure);
-    let others = layout.figures.iter().map(|(_, width)| Column::number(*width));
+    let shown = || layout.columns.iter().map(|(column, _)| column);
+    let others = layout.columns.iter().map(|(_, width)| Column::number(*width));
     let columns: Vec<Column> = [layout.rank, layout.name].into_iter().chain(others).collect();
     let line = |y: u16| Rect { y, height: 1, ..area };
 
     let top = area.y + layout.heads(has_room_above) - 1;
-    let mut draw_heads = |player: &'static str, head: fn(&Figure) -> &'static str, y: u16| {
-        let heads = ["", player].into_iter().chain(figures().map(|figure| head(figure)));
-        let heads: Vec<Line<'_>> = heads.map(|head| Line::styled(head, skin.dim())).collect();
-        table::draw_row(&columns, gap, &heads, line(y), skin, canvas.buffer);
-    };
+    let mut draw_heads =
+        |player: &'static str, head: fn(&StandingsColumn) -> &'static str, y: u16| {
+            let heads = ["", player].into_iter().chain(shown().map(|column| head(column)));
+            let heads: Vec<Line<'_>> = heads.map(|head| Line::styled(head, skin.dim())).collect();
+            table::draw_row(&columns, gap, &heads, line(y), skin, canvas.buffer);
+        };
     if layout.has_above() {
-        draw_heads("", |figure| figure.above, top - 1);
+        draw_heads("", |column| column.above, top - 1);
     }
-    draw_heads("player", |figure| figure.head, top);
+    draw_heads("player", |column| column.head, top);
     let room = usize::from(area.bottom().saturating_sub(top + 1));
     // If not all players fit, the last row shows how many are hidden.
     let seen = if table.rows.len() > room { room.saturating_sub(1) } else { table.rows.len() };
@@ -169,7 +171,7 @@ pub(super) fn draw(table: &TournamentTable, has_room_above: bool, area: Rect, ca
             Line::styled((index + 1).to_string(), skin.dim()),
             Line::styled(&*row.name, style),
         ];
-        cells.extend(figures().map(|figure| Line::styled((figure.text)(row), style)));
+        cells.extend(shown().map(|column| Line::styled((column.text)(row), style)));
         table::draw_row(&columns, gap, &cells, line(y), skin, canvas.buffer);
     }
     if seen < table.rows.len() && room > 0 {
