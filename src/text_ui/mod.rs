@@ -1,6 +1,6 @@
 //! The text front end: the screens as lines of text, for screen readers, simple terminals and pipes.
 //!
-//! It has no screens of its own. [`TextUi`] runs the same [`App`] as the terminal front end: [`TextUi::hear`]
+//! It has no screens of its own. [`TextUi`] runs the same [`App`] as the terminal front end: [`TextUi::on_line`]
 //! interprets a typed line, and [`TextUi::announce`] returns the changes on the screens as sentences. A line is the
 //! number or name of an entry, a value for a form row (`size=4`), a move, or a command for an action of the screen.
 //! Words after the name of an entry are handled as the next line: `learn quixo 2` makes three choices.
