@@ -186,7 +186,7 @@ list! {
         Say [Plain(Char('s'))] MATCH => "say";
     "answer", "accept a request, or decline or withdraw it":
         Agree [Plain(Char('y'))] MATCH => "agree yes y",
-        Refuse [Plain(Char('n'))] MATCH => "no n refuse";
+        Refuse [Plain(Char('n'))] MATCH => "no n refuse decline";
     "picture", "save a picture of the board as a file":
         Picture [Plain(Char('p'))] BOARD | REPLAY => "picture";
     "theme", "switch to the next theme":

@@ -363,7 +363,9 @@ impl TextUi {
         {
             return tasks;
         }
-        let (commands, entries) = (app.commands(), entries(app));
+        let commands = app.commands();
+        // A word of a row must not change the row; `on_form_line` reads and sets rows.
+        let entries = if is_form { Vec::new() } else { entries(app) };
         // Leaving a menu over a board leaves the board.
         let leaves = |name: &Name<Meaning>| match name.meaning {
             Meaning::Command(at) => is_menu && commands[at].is(Action::Leave),
@@ -382,7 +384,7 @@ impl TextUi {
                 _ => {}
             }
         }
-        if let Some(entry) = named_exactly(text, &entries).filter(|_| !is_form) {
+        if let Some(entry) = named_exactly(text, &entries) {
             return self.choose(entry, "", app);
         }
         if !is_game && let Some(Meaning::Command(at)) = named_exactly(first, &names) {
@@ -434,7 +436,7 @@ impl TextUi {
         if words.any(|word| word == first) {
             self.print(format!("{} is not available here.", quoted(first)));
         } else {
-            let games = list(catalogue::GAMES.iter().map(|entry| entry.id));
+            let games = either(&catalogue::GAMES.map(|entry| entry.id));
             self.print(format!("Unknown game {}. Choose {games}.", quoted(text)));
         }
         Vec::new()

@@ -6,10 +6,13 @@ use crate::app::{App, Task};
 use crate::field::{Domain, Field};
 use crate::view::{FieldValue, FormView, View};
 use quadrille_text::printable::printable;
-use quadrille_text::wording::{cut, either, sentence};
+use quadrille_text::wording::{capital, cut, either};
 
 /// A row and a value as typed.
 type Pair = (String, String);
+
+/// What people type before the name of a row.
+const VERBS: [&str; 2] = ["set ", "turn "];
 
 impl TextUi {
     /// Handles a line that names a row, with or without a value; `None` for other lines.
@@ -18,6 +21,8 @@ impl TextUi {
         if let Some(row) = row_named(text, &fields) {
             return Some(self.read_row(row, &fields[row], app));
         }
+        let without_verb = VERBS.iter().find_map(|verb| text.strip_prefix(verb));
+        let text = without_verb.map_or(text, str::trim);
         if text.contains('=') {
             return Some(self.set_rows(pairs(text, &fields), app));
         }
@@ -45,7 +50,8 @@ impl TextUi {
             _ => {
                 self.print(stopped(&row_in_words(row, field)));
                 self.print(format!("Values: {}.", field.values()));
-                self.output.extend((!field.help.is_empty()).then(|| sentence(&field.help)));
+                self.output
+                    .extend((!field.help.is_empty()).then(|| stopped(&capital(&field.help))));
             }
         }
         Vec::new()

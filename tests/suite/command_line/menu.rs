@@ -319,7 +319,7 @@ fn settings_are_typed_as_they_are_read_out() {
     let lines = [
         "settings",
         "bell=on my turn",
-        "bell on",
+        "set bell on",
         "6",
         "theme=paper",
         "theme night",
@@ -329,6 +329,7 @@ fn settings_are_typed_as_they_are_read_out() {
         "engine delay = none program memory=4 GB table timeout 2 h",
         "table timeout=2 h on my turn=engines wait",
         "confirm=maybe",
+        "sets",
         "19",
         "keys",
         "back",
@@ -352,6 +353,10 @@ fn settings_are_typed_as_they_are_read_out() {
     has(said, "17 table timeout: 2 h.");
     has(said, "15 on my turn: engines wait.");
     has(said, "confirm a move: must be off or on, not \"maybe\".");
+    has(
+        said,
+        "Unknown choice \"sets\". Type a row's name or number, or help for a list of commands.",
+    );
     has(said, "\"19\" is out of range: choose 1 to 18.");
     has(said, "Keys.");
     let listed = finish(&mut command(home.path(), &["config"]), b"").ok();
@@ -378,7 +383,7 @@ fn refused_number_of_segments_names_the_allowed_ones() {
 
 #[test]
 fn unknown_game_names_all_games() {
-    let games = "dots-and-boxes, join-the-dots, quixo, tic-tac-toe and intersections";
+    let games = "dots-and-boxes, join-the-dots, quixo, tic-tac-toe or intersections";
     has(&menu(&home(), &["play board"]), &format!("Unknown game \"board\". Choose {games}."));
 }
 
@@ -467,7 +472,7 @@ fn menu_reports_ambiguous_and_unknown_words() {
     let said =
         menu(&home(), &["r", "chess", "play chess", "rules", "rules dots", "99", "help", "qui"]);
     has(&said, "\"r\" is ambiguous: resume, records, replay or rules. Type more letters.");
-    let games = "dots-and-boxes, join-the-dots, quixo, tic-tac-toe and intersections";
+    let games = "dots-and-boxes, join-the-dots, quixo, tic-tac-toe or intersections";
     has(&said, &format!("Unknown game \"chess\". Choose {games}."));
     has(&said, "Rules.");
     let rules = GAMES[0].rules.lines().next().unwrap();
