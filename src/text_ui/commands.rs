@@ -198,11 +198,11 @@ impl TextUi {
     /// Answers the question whose number is typed. If several questions are open, asks for the number. `None` for other
     /// lines.
     fn answer_question(&mut self, word: &str, rest: &str, app: &mut App) -> Option<Vec<Task>> {
-        let yes = match word {
-            "agree" | "yes" | "y" => true,
-            "no" | "n" => false,
-            _ => return None,
-        };
+        let answers = |action: Action| action.words().split_whitespace().any(|own| own == word);
+        let yes = answers(Action::Agree);
+        if !yes && !answers(Action::Refuse) {
+            return None;
+        }
         let mut numbers = Vec::new();
         self.with_board(app, |_, view| {
             numbers = view.questions.iter().filter_map(|question| question.number).collect();

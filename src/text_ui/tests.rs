@@ -243,7 +243,7 @@ fn answer_needs_a_number_if_several_questions_are_open() {
         );
     }
     assert_eq!(ann.peers().take_requests(), []);
-    assert_eq!(ann.type_line("no 8"), ["You decline."]);
+    assert_eq!(ann.type_line("decline 8"), ["You decline."]);
     let no = ClientRequest::Answer { number: 8, yes: false };
     assert_eq!(ann.peers().take_requests(), [no]);
     ann.settle(8, false, "Ann");
