@@ -295,7 +295,7 @@ impl Solver {
             // The move makes this move illegal; without an operand, any longer segment, or any line that it crosses.
             "blocks" => {
                 let is_other = |other: &str| match (operand, game.now().typed::<JoinTheDots>()) {
-                    (Some(named), _) => named == other,
+                    (Some(named), _) => named == other && other != mv,
                     (None, Some(lines)) => cross(lines, mv, other),
                     (None, None) => dots_of(other) > dots_of(mv),
                 };
