@@ -154,9 +154,10 @@ impl Review {
         };
         let mut sentences = vec![(said, role), (played, Role::Text)];
         if let Some(better) = better.first() {
-            let better = match in_words(*before) {
-                value if value.is_empty() => format!("better: {better}"),
-                value => format!("better: {better}, which {value}"),
+            let how = if before.proven().is_some() { "better" } else { "probably better" };
+            let better = match value_format.best_in_words(*before) {
+                value if value.is_empty() => format!("{how}: {better}"),
+                value => format!("{how}: {better}, which {value}"),
             };
             sentences.push((better, Role::Good));
         }

@@ -385,7 +385,7 @@ impl Screen for ReplayScreen {
              position before it, the move played and a better one. In the list of moves, ? marks a mistake and ?! a \
              possible mistake. On the board, * marks the best moves and x the mistakes, with proven values:\n\n{}\n\n\
              THE GRAPH. The graph below the board runs from the first move to the last, with x at each mistake. \
-             Bars above the line favour {first}, bars below it {second}. Scale: {}, and -1 the same for {second}.",
+             Bars above the line favor {first}, bars below it {second}. Scale: {}, and -1 the same for {second}.",
             ValueFormat::help(shown.game),
             wins(first),
         );
