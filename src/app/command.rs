@@ -7,6 +7,7 @@ use std::ops::Deref;
 /// One thing that the user can do on a screen. The keys of a screen, its footer, its help, its menu and the words of
 /// plain mode all derive from its commands.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "independent flags")]
 pub struct Command {
     /// The actions whose keys it has, and what they do in a word.
     hint: KeyHint,

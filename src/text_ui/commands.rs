@@ -96,6 +96,10 @@ impl TextUi {
 
     /// Queues lines before those that are already queued.
     pub(super) fn queue_first(&mut self, lines: impl IntoIterator<Item = QueuedLine>, app: &App) {
+        let mut lines = lines.into_iter().peekable();
+        if lines.peek().is_none() {
+            return;
+        }
         let later = std::mem::take(&mut self.queue);
         self.queue.extend(lines);
         self.queue.extend(later);

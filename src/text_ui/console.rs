@@ -440,3 +440,46 @@ impl Console<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Skin;
+
+    struct IdleHost;
+
+    impl Host for IdleHost {
+        fn perform(&mut self, _: DiskTask, _: &mut App) {}
+    }
+
+    /// A long line arrives in many pieces.
+    #[test]
+    fn loop_without_news_makes_no_views() {
+        let (mut app, mut host) = (App::new(Skin::default(), 1), IdleHost);
+        let wakers = Wakers::watch(&[]).unwrap();
+        let launcher = Launcher::new(None).unwrap();
+        let waker = wakers.waker().unwrap();
+        let engines = Engines::new(host.table_cache(), launcher, waker, Duration::ZERO);
+        let mut console = Console {
+            ui: TextUi::default(),
+            app: &mut app,
+            host: &mut host,
+            options: TextOptions { has_prompt: false, is_ascii: true },
+            engines,
+            wakers,
+            input: LineReader::default(),
+            output: Output::open(),
+            start: Instant::now(),
+            answered: 1,
+            waits_since: None,
+            is_notified: false,
+            has_prompted: false,
+            is_stale: false,
+        };
+        for _ in 0..100 {
+            console.print_news().unwrap();
+            assert!(console.run_once().unwrap().is_none());
+        }
+        assert_eq!(console.app.views_made.get(), 0);
+    }
+}

@@ -60,18 +60,7 @@ impl TextUi {
         if text.is_empty() {
             return self.enter(app);
         }
-        let (kind, entries) = match &*app.visible_views() {
-            [(_, view), beneath @ ..] => {
-                let kind = match view {
-                    View::Cards(_) => Kind::Home,
-                    View::Form(_) => Kind::Form,
-                    View::Menu(_) if !beneath.is_empty() => Kind::MenuAbove,
-                    _ => Kind::Other,
-                };
-                (kind, entries(view, app))
-            }
-            [] => return Vec::new(),
-        };
+        let Some((kind, entries)) = read_top(app) else { return Vec::new() };
         let commands = app.commands();
         let is_general = |command: &Command| {
             [Action::Back, Action::Leave, Action::Help].iter().any(|action| command.is(*action))
@@ -161,13 +150,18 @@ impl TextUi {
             tasks.extend(self.on_line(text, app));
             return tasks;
         }
+        self.refuse_choice(text, kind, app)
+    }
+
+    fn refuse_choice(&mut self, text: &str, kind: Kind, app: &App) -> Vec<Task> {
         if kind == Kind::Home {
             return self.refuse_at_home(text);
         }
         let others = if kind == Kind::Form { "a row's name or number, or help" } else { "help" };
-        let line =
-            format!("Unknown choice {}. Type {others} for a list of commands.", quoted(text));
-        self.print(line);
+        self.print(format!(
+            "Unknown choice {}. Type {others} for a list of commands.",
+            quoted(text)
+        ));
         if kind == Kind::MenuAbove {
             self.print_again(app);
         }
@@ -259,6 +253,19 @@ impl TextUi {
         self.print_again(app);
         Vec::new()
     }
+}
+
+/// Returns what is on top, and its entries.
+fn read_top(app: &App) -> Option<(Kind, Vec<Name<usize>>)> {
+    let views = app.visible_views();
+    let ((_, view), beneath) = views.split_first()?;
+    let kind = match view {
+        View::Cards(_) => Kind::Home,
+        View::Form(_) => Kind::Form,
+        View::Menu(_) if !beneath.is_empty() => Kind::MenuAbove,
+        _ => Kind::Other,
+    };
+    Some((kind, entries(view, app)))
 }
 
 /// Returns the word that asks about a board if this entry of a menu has it, as that which shows the board has.
