@@ -122,9 +122,9 @@ impl InWords<'_> {
         let names = players.with_distinct_names();
         let caption = (self.words.caption)(self.game);
         let scores = self.game.scores();
-        let notes =
-            |(seat, player)| Some((caption.seat_notes(seat).into_iter().next()?, seat, player));
-        let seats = names.iter().filter_map(notes).map(|(has, seat, player)| {
+        let notes = |(seat, _)| Some((caption.seat_notes(seat).into_iter().next()?, seat));
+        let seats = names.iter().filter_map(notes).map(|(has, seat)| {
+            let name = names.name(seat);
             let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             match score {
                 // Words other than the unit describe the seat's role.
@@ -132,9 +132,9 @@ impl InWords<'_> {
                     let unit = caption.unit.map(|[one, many]| if *score == 1 { one } else { many });
                     let is_unit = unit.is_some_and(|unit| unit == has.as_str());
                     let role = if is_unit { String::new() } else { format!(" ({has})") };
-                    format!("{} has {score} {}{role}", player.name(), unit.unwrap_or_default())
+                    format!("{name} has {score} {}{role}", unit.unwrap_or_default())
                 }
-                None => format!("{} has {has}", player.name()),
+                None => format!("{name} has {has}"),
             }
         });
         let seats: Vec<String> = seats.collect();
