@@ -6,7 +6,6 @@ use super::unfinished::Unfinished;
 use crate::field::{Domain, Field};
 use crate::settings::{Setting, Settings};
 use crate::tui::RenderFeedback;
-use crate::tui::targets::Targets;
 use jiff::civil::Date;
 use jiff::{Timestamp, Zoned};
 use quadrille_match::session::ProgramSeat;
@@ -61,7 +60,6 @@ pub(crate) struct Context {
     /// What happened without a key pressed here. The status line of a match shows it while keys aimed at the old screen
     /// are ignored.
     pub notice: Option<String>,
-    pub targets: Targets,
     /// The visible part of the list or text when it was last drawn.
     pub feedback: RenderFeedback,
 }
@@ -88,7 +86,6 @@ impl Context {
             missing_program: Box::new(|_| None),
             is_kiosk: false,
             notice: None,
-            targets: Targets::default(),
             feedback: RenderFeedback::default(),
         }
     }
