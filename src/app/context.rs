@@ -6,7 +6,6 @@ use super::unfinished::Unfinished;
 use crate::field::{Domain, Field};
 use crate::settings::{Setting, Settings};
 use crate::tui::RenderFeedback;
-use crate::tui::targets::Targets;
 use crate::view::Announcements;
 use jiff::civil::Date;
 use jiff::{Timestamp, Zoned};
@@ -64,7 +63,6 @@ pub(crate) struct Context {
     pub notice: Option<String>,
     /// What happened to matches that are no longer on the screen.
     pub announcements: Announcements,
-    pub targets: Targets,
     /// The visible part of the list or text when it was last drawn.
     pub feedback: RenderFeedback,
 }
@@ -92,7 +90,6 @@ impl Context {
             is_kiosk: false,
             notice: None,
             announcements: Announcements::default(),
-            targets: Targets::default(),
             feedback: RenderFeedback::default(),
         }
     }

@@ -32,7 +32,7 @@ impl App {
     fn apply(&mut self, effect: Effect, tasks: &mut Vec<Task>) {
         if !matches!(effect, Effect::Run(_) | Effect::Set(_)) {
             // The click targets belong to the previous screen.
-            self.context.targets.clear();
+            self.targets.clear();
         }
         match effect {
             Effect::Open(destination) => {

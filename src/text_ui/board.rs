@@ -102,7 +102,7 @@ impl TextUi {
         let InWords { game, .. } = view.words;
         let is_lesson = is_of_learner(view);
         let players = view.players.with_distinct_names();
-        let names: Vec<&str> = players.iter().map(|(_, player)| player.name()).collect();
+        let names: Vec<&str> = players.iter().map(|(seat, _)| players.name(seat)).collect();
         let names = match &*names {
             [one, two] => format!("{one} against {two}"),
             names => names.join(", "),
@@ -290,8 +290,8 @@ pub(super) fn ask(question: &AskedQuestion, view: &BoardView<'_>) -> String {
 
 /// Formats a phrase as a sentence. A leading name or setup is not capitalized.
 pub(super) fn as_sentence(text: &str, view: &BoardView<'_>) -> String {
-    let is_name = view.players.iter().any(|(_, player)| {
-        let rest = text.strip_prefix(player.name());
+    let is_name = view.players.iter().any(|(seat, _)| {
+        let rest = text.strip_prefix(view.players.name(seat));
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     });
     let is_setup = text.split(' ').next().is_some_and(|word| word.contains('='));

@@ -162,7 +162,8 @@ impl TextUi {
     /// Returns the notice that an engine is still thinking.
     pub fn thinking(&self, app: &App) -> String {
         let mover = app.open_match().and_then(|table| table.engine_to_move());
-        let name = mover.filter(|_| app.awaits_move()).map_or("The engine", Player::name);
+        let name =
+            mover.filter(|_| app.awaits_move()).and_then(Player::name).unwrap_or("The engine");
         format!("{name} is thinking.")
     }
 

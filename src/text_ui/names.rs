@@ -98,7 +98,9 @@ pub(super) fn entries(view: &View<'_>, app: &App) -> Vec<Name<usize>> {
         View::Form(form) => {
             form.rows.iter().map(|row| (vec![row.field.label.clone()], false)).collect()
         }
-        View::List(list) => (0..list.length).map(|at| (vec![row_text(list, at)], false)).collect(),
+        View::List(list) => {
+            list.rows.iter().map(|row| (vec![row_text(list, row)], false)).collect()
+        }
         _ => Vec::new(),
     };
     let names = names.into_iter().enumerate().map(|(meaning, (words, is_final))| {

@@ -4,8 +4,8 @@ use super::{TextUi, form};
 use crate::action::Action;
 use crate::app::App;
 use crate::view::{
-    CardsView, ChartView, ListCell, ListColumn, ListView, MenuView, Phrase, ReaderPart, ReaderView,
-    TournamentGame, TournamentView, View,
+    CardsView, ChartView, ColumnKind, ListCell, ListColumn, ListRow, ListView, MenuView, Phrase,
+    ReaderPart, ReaderView, TournamentGame, TournamentView, View,
 };
 use quadrille_arena::tournament::PlayerRow;
 use quadrille_text::wording::{capital, sentence};
@@ -137,8 +137,7 @@ fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
 }
 
 /// Formats a list entry: its columns in order, numbers with their headings.
-pub(super) fn row_text(list: &ListView<'_>, at: usize) -> String {
-    let row = (list.row)(at);
+pub(super) fn row_text(list: &ListView<'_>, row: &ListRow) -> String {
     let cell = |cell: &ListCell| match cell {
         ListCell::Texts(texts) => {
             let texts: Vec<&str> = texts.iter().map(|phrase| &*phrase.text).collect();
@@ -151,9 +150,7 @@ pub(super) fn row_text(list: &ListView<'_>, at: usize) -> String {
         },
     };
     let headed = |(column, cell): (&ListColumn, String)| match column.head {
-        head if column.is_number && !head.is_empty() && !cell.is_empty() => {
-            format!("{head} {cell}")
-        }
+        head if column.kind == ColumnKind::Number && !cell.is_empty() => format!("{head} {cell}"),
         _ => cell,
     };
     let cells = list.columns.iter().zip(row.cells.iter().map(cell)).map(headed);
@@ -163,14 +160,15 @@ pub(super) fn row_text(list: &ListView<'_>, at: usize) -> String {
 
 fn describe_list(view: &ListView<'_>) -> Page {
     let mut lines = vec![stopped(&format!("{} {}", view.title, view.beside_title.text))];
-    if view.length == 0 {
+    if view.rows.is_empty() {
         lines.push(stopped(view.empty));
     }
     let first = lines.len();
-    lines.extend((0..view.length.min(MAX_LISTED)).map(|at| numbered(at + 1, &row_text(view, at))));
+    let listed = (1..).zip(&*view.rows).take(MAX_LISTED);
+    lines.extend(listed.map(|(number, row)| numbered(number, &row_text(view, row))));
     let entries = first..lines.len();
-    if view.length > MAX_LISTED {
-        let more = view.length - MAX_LISTED;
+    let more = view.rows.len().saturating_sub(MAX_LISTED);
+    if more > 0 {
         lines.push(format!("And {more} more, numbered on from here."));
     }
     lines.extend(
@@ -182,7 +180,7 @@ fn describe_list(view: &ListView<'_>) -> Page {
         let what = capital(what.trim_end_matches([':', ' ']));
         let example = typed.text;
         lines.push(format!("{what}: type it, such as {example}, or an empty line to cancel."));
-    } else if view.length > 0 {
+    } else if !view.rows.is_empty() {
         lines.push(HOW_TO_CHOOSE.to_owned());
     }
     Page { lines, entries }
@@ -214,7 +212,7 @@ fn describe_chart(view: &ChartView<'_>) -> Vec<String> {
 fn describe_tournament(view: &TournamentView<'_>) -> Vec<String> {
     let mut lines = vec![stopped(&format!("{} {}", view.title, view.state.0))];
     let pace = view.pace.iter().flat_map(|pace| [&pace.left, &pace.speed]).flatten().cloned();
-    let played = format!("{} of {} games", view.played, view.games);
+    let played = format!("{} of {} games", view.finished.len(), view.games);
     let progress: Vec<String> = [played].into_iter().chain(pace).collect();
     lines.push(stopped(&progress.join(", ")));
     for (rank, row) in (1..).zip(&view.table.rows) {
@@ -257,7 +255,7 @@ pub(super) fn closes_by_itself(view: &View<'_>) -> Option<Action> {
     match view {
         View::Reader(_) | View::Chart(_) => Some(Action::Back),
         View::Menu(menu) if menu.entries.len() == 1 => Some(Action::Choose),
-        View::List(list) if list.length == 0 && list.filter.is_none() => Some(Action::Back),
+        View::List(list) if list.rows.is_empty() && list.filter.is_none() => Some(Action::Back),
         _ => None,
     }
 }

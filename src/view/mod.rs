@@ -16,8 +16,8 @@ pub use board::{
 };
 pub use cards::{CardEntry, CardView, CardsView};
 pub use chart::{Chart, ChartView};
-pub use form::{FieldValue, FormField, FormView, Preview};
-pub use list::{ColumnWidth, ListCell, ListColumn, ListRow, ListView};
+pub use form::{FieldValue, FormField, FormView, Preview, PreviewNote};
+pub use list::{ColumnKind, ListCell, ListColumn, ListRow, ListView};
 pub use tournament::{GameList, RunningGame, TournamentGame, TournamentPace, TournamentView};
 
 use std::borrow::Cow;

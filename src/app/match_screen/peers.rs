@@ -40,17 +40,13 @@ impl MatchScreen {
 
     /// Explains why no local player can move now.
     pub(super) fn not_to_move(&self) -> String {
+        let name = self.open_match.name_to_move();
         match self.phase() {
             MatchPhase::NoTable => NO_TABLE.to_owned(),
-            MatchPhase::Elsewhere => {
-                let turn = self.open_match.current_match().to_move();
-                let name = turn.map_or("", |seat| self.open_match.players().name(seat));
-                format!("it is {name}'s turn")
-            }
+            MatchPhase::Elsewhere => format!("it is {name}'s turn"),
             _ => {
-                let engine = self.open_match.engine_to_move().map_or("", |engine| engine.name());
                 let undo = if self.can_undo() { "; undo takes back your last move" } else { "" };
-                format!("{engine} is to move{undo}")
+                format!("{name} is to move{undo}")
             }
         }
     }
