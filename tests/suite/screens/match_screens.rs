@@ -278,6 +278,24 @@ fn result_shows_the_series_score() {
     assert!(player.sees("series  Bob 1  Ann 2"));
 }
 
+/// The placeholder for an unnamed person depends on the seat, the person does not.
+#[test]
+fn unnamed_person_keeps_the_series_after_a_swap_of_sides() {
+    let mut player = Player::against("dots-and-boxes", "size=3", ["", "engine:casual,seed=1"]);
+    player.press("<esc><down><down><enter><down><enter>");
+    assert!(player.sees("Casual wins") && !player.sees("series"));
+    player.click("Rematch, swap sides");
+    assert!(player.sees(" You "), "{}", player.screen(80, 24));
+    assert_eq!(
+        player.app.open_match().unwrap().players().names(),
+        ["engine:casual,seed=1", "Player 2"]
+    );
+    player.think();
+    player.press("<esc><down><down><down><enter><down><enter>");
+    assert!(player.sees("Casual wins"), "{}", player.screen(80, 24));
+    assert!(player.sees("series"), "{}", player.screen(80, 24));
+}
+
 /// The menu of the result opens by itself, so an Enter meant for the board may reach it.
 #[test]
 fn extra_enter_at_the_end_starts_no_rematch() {
@@ -427,7 +445,7 @@ fn hint_fits_on_a_small_screen() {
             panic!("no engine is asked in {}", game.id);
         };
         let mv = player.app.open_match().unwrap().current_match().legal_moves().swap_remove(0);
-        let hint = format!("hint: {mv}, which offers two boxes without a double-cross");
+        let hint = format!("hint: probably {mv}, which offers two boxes without a double-cross");
         let reason = DotsAndBoxesReason::Opens { boxes: 2, kept: 0, is_least: false };
         let why = Some(Reason::DotsAndBoxes(reason));
         let report = Report::default();
@@ -450,7 +468,8 @@ fn hint_does_not_cover_its_line() {
     let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
         panic!("no engine is asked");
     };
-    let why = Some(Reason::DotsAndBoxes(DotsAndBoxesReason::Safe(0)));
+    let last = DotsAndBoxesReason::LastSafe { has_chain: true, has_loop: false };
+    let why = Some(Reason::DotsAndBoxes(last));
     let chosen = EngineEvent::Chosen { mv: "H3,0".to_owned(), why, report: Report::default() };
     player.app.engine_event(ticket, chosen).unwrap();
     let why = "gives nothing away; no safe lines left, so Bob must open a chain";

@@ -173,12 +173,15 @@ impl Folder {
     }
 
     /// Rewrites the lines so that they contain only these games, in this order. Removes the records of all other games.
-    pub fn finish(&mut self, lines: &[GameLine]) -> Result<(), String> {
+    pub fn finish<'l>(
+        &mut self,
+        lines: impl IntoIterator<Item = &'l GameLine> + Clone,
+    ) -> Result<(), String> {
         self.check_place()?;
         let path = self.path.join(LINES);
-        write(&path, text(lines).as_bytes(), Durability::Synced)?;
+        write(&path, text(lines.clone()).as_bytes(), Durability::Synced)?;
         self.lines = open_lines(&path).map_err(at(&path))?;
-        let games: HashSet<u64> = lines.iter().map(|line| line.game).collect();
+        let games: HashSet<u64> = lines.into_iter().map(|line| line.game).collect();
         let records = self.path.join(RECORDS);
         for entry in fs::read_dir(&records).map_err(at(&records))? {
             let entry = entry.map_err(at(&records))?;
@@ -388,7 +391,7 @@ fn open_lines(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-fn text(lines: &[GameLine]) -> String {
+fn text<'l>(lines: impl IntoIterator<Item = &'l GameLine>) -> String {
     let mut text = String::new();
     for line in lines {
         // Cannot fail: a line contains only strings and numbers.

@@ -12,7 +12,7 @@ use quadrille_search::startable_threads;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -345,11 +345,12 @@ impl RunState {
             let counts = |line: &GameLine| last_set.is_none_or(|last| set(line) <= Some(last));
             let mut lines = self.live.lines(0..usize::MAX);
             let played = lines.len();
-            lines.retain(counts);
+            lines.retain(|line| counts(line));
             discarded = played - lines.len();
             lines.sort_by_key(|line| line.game);
-            folder.finish(&lines)?;
-            self.live.replace(results(schedule, &lines), lines);
+            folder.finish(lines.iter().map(Arc::as_ref))?;
+            let results = results(schedule, lines.iter().map(Arc::as_ref));
+            self.live.replace(results, lines);
         }
         let table = self.live.table();
         folder.save(&table)?;

@@ -251,7 +251,7 @@ impl MatchStore {
         for ((seat, player), name) in session.players().iter().zip(&mut head.names) {
             // A name from another machine may read as an engine or a command.
             if player.engine().is_none() && !matches!(name.parse(), Ok(Player::Person(_))) {
-                *name = format!("Player {seat}");
+                Player::placeholder(seat).clone_into(name);
             }
         }
         let mut record = Record::of(session.current_match(), &head.names, &head.date);

@@ -187,6 +187,11 @@ impl Table {
         self.session.engine_to_move()
     }
 
+    /// Returns the name of the player to move; empty if the match is over.
+    pub fn name_to_move(&self) -> &str {
+        self.current_match().to_move().map_or("", |seat| self.players().name(seat))
+    }
+
     /// Returns the program to move if the user must first allow it to start.
     pub fn program_to_permit(&self) -> Option<&ProgramSeat> {
         let player = self.engine_to_move().filter(|_| !self.may_start_programs);
@@ -248,7 +253,7 @@ impl Table {
     pub fn rematch(&self, swap: bool) -> Result<Table, SetupError> {
         let mut conditions = self.session.conditions();
         if swap {
-            conditions.players.rotate_right(1);
+            conditions.players = self.players().rotated();
         }
         let start = (self.entry.start)(&self.current_match().setup())?;
         let session = Session::new(start, self.given_setup().clone(), conditions);

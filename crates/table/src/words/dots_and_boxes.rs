@@ -54,21 +54,22 @@ impl Words for DotsAndBoxes {
         if board.to_move().is_some() {
             lines.push(closing(board));
         }
-        for (seat, player) in players.iter() {
+        for (seat, _) in players.iter() {
+            let name = players.name(seat);
             let has = |(row, col): &(u8, u8)| board.owner(*row, *col) == Some(seat);
             let own: Vec<String> = board.boxes().filter(has).map(box_name).collect();
             match own.len() {
                 0 => {}
-                1 => lines.push(format!("{} has box {}.", player.name(), own[0])),
-                _ => lines.push(format!("{} has boxes {}.", player.name(), list(own))),
+                1 => lines.push(format!("{name} has box {}.", own[0])),
+                _ => lines.push(format!("{name} has boxes {}.", list(own))),
             }
         }
-        for (seat, player) in players.iter() {
+        for (seat, _) in players.iter() {
             let mut drawn: Vec<Line> =
                 view.played.iter().filter(|(by, _)| *by == seat).map(|(_, line)| *line).collect();
             drawn.sort_unstable();
             if !drawn.is_empty() {
-                lines.push(format!("{} drew {}.", player.name(), list(drawn)));
+                lines.push(format!("{} drew {}.", players.name(seat), list(drawn)));
             }
         }
         if view.played.is_empty() {
@@ -94,7 +95,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>
             format!("leaves the last {} boxes{keeps}", number(boxes as usize))
         }
         Reason::LeavesBoxes => format!("leaves boxes to {opponent}"),
-        Reason::Safe(_) => "gives nothing away".to_owned(),
+        Reason::Safe(_) | Reason::LastSafe { .. } => "gives nothing away".to_owned(),
         Reason::Opens { boxes, kept, .. } => match (boxes, kept) {
             (1, _) => "offers a box".to_owned(),
             (_, 0) => "offers two boxes without a double-cross".to_owned(),
@@ -103,7 +104,14 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>
         },
     };
     let note = match reason {
-        Reason::Safe(0) => Some(format!("no safe lines left, so {opponent} must open a chain")),
+        Reason::LastSafe { has_chain, has_loop } => {
+            let kind = match (has_chain, has_loop) {
+                (true, true) => "a chain or a loop",
+                (false, true) => "a loop",
+                (_, false) => "a chain",
+            };
+            Some(format!("no safe lines left, so {opponent} must open {kind}"))
+        }
         Reason::Safe(left) => Some(format!("{} left", count(left as usize, SAFE_LINES))),
         Reason::Opens { is_least: true, .. } => Some("no line gives away less".to_owned()),
         _ => None,

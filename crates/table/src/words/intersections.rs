@@ -106,11 +106,11 @@ impl Words for Intersections {
             }
         }
         let first = view.played.len().saturating_sub(board.drawn().len());
-        for (seat, player) in players.iter() {
+        for (seat, _) in players.iter() {
             let own = view.played[first..].iter().filter(|(by, _)| *by == seat);
             let own: Vec<&Segment> = own.map(|(_, segment)| segment).collect();
             if !own.is_empty() {
-                lines.push(format!("{} drew {}.", player.name(), list(own)));
+                lines.push(format!("{} drew {}.", players.name(seat), list(own)));
             }
         }
         let passed: Vec<Dot> = board.all_dots().filter(|at| board.is_passed(*at)).collect();
@@ -140,12 +140,6 @@ pub(super) fn explain(reason: Reason) -> String {
         Reason::Concedes(made) => format!("makes {} for the offense", dots(made)),
         Reason::Threatens(most) => format!("threatens to make {}", dots(most)),
         Reason::KeepsThreat(most) => format!("still threatens to make {}", dots(most)),
-        Reason::Prepares(near) => {
-            format!(
-                "brings {} one segment short of an intersection",
-                count(near as usize, ["dot", "dots"])
-            )
-        }
         Reason::Leaves { now: 0, .. } => "leaves no threat".to_owned(),
         Reason::Leaves { before, now } if now < before => {
             format!("cuts the threat from {} to {now}", dots(before))

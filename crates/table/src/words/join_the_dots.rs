@@ -55,8 +55,8 @@ impl Words for JoinTheDots {
         let is_over = board.to_move().is_none() || view.outcome.is_some();
         let mut lines = if is_over { Vec::new() } else { closing(board) };
         let drawn = DrawnShapes::by(view.played);
-        for (seat, player) in players.iter() {
-            let name = player.name();
+        for (seat, _) in players.iter() {
+            let name = players.name(seat);
             for (_, cycle) in drawn.cycles.iter().filter(|(by, _)| *by == seat) {
                 lines.push(format!("{name} has taken {}.", list(cycle.iter().rev())));
             }
