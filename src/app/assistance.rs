@@ -73,6 +73,8 @@ struct ShownHint {
     /// `None` if the hint comes from a program.
     why: Option<Explanation>,
     value: Value,
+    /// Whether the move is proven best: in a game of rounds, in this round.
+    is_proven: bool,
     /// The first hint, if a different move was later proven better.
     before: Option<String>,
 }
@@ -117,13 +119,14 @@ impl Assistance {
 
     /// Returns the hint, longest form first, down to a form like `hint: b2`; empty without a hint.
     pub fn hints(&self, open_match: &OpenMatch) -> Vec<String> {
-        let HintState::Given(ShownHint { mv, why, value, .. }) = &self.hint else {
+        let HintState::Given(ShownHint { mv, why, value, is_proven, .. }) = &self.hint else {
             return Vec::new();
         };
-        let news = self.news.as_ref().map(|news| news.value);
-        let value = news.filter(|value| value.proven().is_some()).unwrap_or(*value);
+        let confirms = |news: &&Report<String>| is_best_proven(news) && news.best.contains(mv);
+        let news = self.news.as_ref().filter(confirms);
+        let (value, is_proven) = news.map_or((*value, *is_proven), |news| (news.value, true));
         let value_format = ValueFormat::of(open_match.current_match());
-        let hints = words::hints(mv, why.as_ref(), value, value_format);
+        let hints = words::hints(mv, is_proven, why.as_ref(), value, value_format);
         hints.into_iter().map(|hint| format!("hint: {hint}")).collect()
     }
 
@@ -159,8 +162,8 @@ impl Assistance {
             }
             EngineEvent::Chosen { mv, why, report } => {
                 let why = why.map(|reason| open_match.explain(reason));
-                self.hint =
-                    HintState::Given(ShownHint { mv, why, value: report.value, before: None });
+                let (value, is_proven) = (report.value, is_best_proven(&report));
+                self.hint = HintState::Given(ShownHint { mv, why, value, is_proven, before: None });
                 self.learn(report);
             }
             EngineEvent::Starting
@@ -206,7 +209,8 @@ impl Assistance {
         if is_worse {
             let why = open_match.why(better);
             let before = hint.before.take().or_else(|| Some(hint.mv.clone()));
-            *hint = ShownHint { mv: better.clone(), why, value: news.value, before };
+            let (value, is_proven) = (news.value, is_best_proven(news));
+            *hint = ShownHint { mv: better.clone(), why, value, is_proven, before };
         }
     }
 
@@ -233,7 +237,7 @@ impl Assistance {
         });
         let Some(news) = self.news_to_show(open_match) else { return hint.into_iter().collect() };
         let mut labels = labels(news, ValueFormat::of(open_match.current_match()));
-        let is_proven = is_proven(news.value, news.round_value);
+        let is_proven = is_best_proven(news);
         for label in &mut labels {
             let is_settled = self.is_done || self.values.has_settled(label, at);
             let may_change = !is_settled && !label.is_proven;
@@ -324,6 +328,11 @@ fn is_proven(value: Value, round_value: Option<RoundValue>) -> bool {
         Some(value) => value.proven().is_some(),
         None => value.proven().is_some(),
     }
+}
+
+/// Returns whether the best moves of a report are proven best.
+fn is_best_proven(report: &Report<String>) -> bool {
+    is_proven(report.value, report.round_value)
 }
 
 /// Labels the moves of a report with their values. All moves whose label shows the highest value are best moves, even

@@ -66,6 +66,8 @@ impl App {
     pub(super) fn views(&self) -> Vec<View<'_>> {
         let mut views = Vec::new();
         for screen in self.stack.iter().rev() {
+            #[cfg(test)]
+            self.views_made.set(self.views_made.get() + 1);
             views.push(screen.view(views.is_empty(), &self.context));
             if !matches!(views.last(), Some(View::Menu(_))) {
                 break;

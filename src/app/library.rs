@@ -1,6 +1,6 @@
 //! The library: the records of finished matches.
 
-use super::command::Commands;
+use super::command::{Command, Commands};
 use super::destination::Destination;
 use super::list::ListState;
 use super::menu::Menu;
@@ -273,12 +273,18 @@ impl Screen for LibraryScreen {
                 .show_all(search)
                 .hide(&[Action::Back]);
         }
+        let word =
+            |word, about| Command::word(word, about, [Effect::Perform(Action::Choose)]).of_entry();
         let change = [Action::Export, Action::Rename, Action::Delete, Action::OwnMistakes];
         ListState::add_to(Commands::default())
             .show(Action::Choose.to("open"))
             .show_all(search)
-            .show_all(change.map(Action::hint))
+            .add(change.map(|action| Command::from(action.hint()).of_entry()))
             .hide(&[Action::Back])
+            .add([
+                word("show", "show the final position").then(&["end", "board"]),
+                word("replay", "tell all moves").then(&["moves"]),
+            ])
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {

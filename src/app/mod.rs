@@ -207,6 +207,9 @@ pub struct App {
     page_note: Option<(usize, String)>,
     poller: Option<TournamentPoller>,
     course: Option<PuzzleSet>,
+    /// How many views of screens were made.
+    #[cfg(test)]
+    pub(crate) views_made: Cell<usize>,
 }
 
 impl App {
@@ -229,6 +232,8 @@ impl App {
             page_note: None,
             poller: None,
             course: None,
+            #[cfg(test)]
+            views_made: Cell::default(),
         };
         app.push(Destination::Home);
         app

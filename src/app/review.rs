@@ -4,7 +4,6 @@ use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};
 use crate::board::{MoveLabel, MoveQuality};
 use crate::view::ValueGraph;
-use quadrille_match::session::Match;
 use quadrille_rules::Seat;
 use quadrille_scene::Role;
 use quadrille_search::{Report, Value};
@@ -26,28 +25,21 @@ pub(super) struct Review {
 }
 
 impl Review {
-    /// Begins a review of the match's current line; `None` if the line is empty or too long. Leaves the match at the
-    /// end of the line.
-    pub fn of(record: &mut OpenRecord, line: &[(Seat, String)]) -> Option<Review> {
+    /// Begins a review of this line of the match, which the match follows; `None` if the line is empty or too long.
+    pub fn of(record: &OpenRecord, line: &[(Seat, String)]) -> Option<Review> {
         if line.is_empty() || line.len() > MAX_PLIES {
             return None;
         }
         let mut evaluations = Vec::new();
-        let mut game = record.viewer.change();
-        // Endings such as resignations do not affect a position's value, so the ending is removed for the review and
-        // then restored. Only the end of the line can have one.
-        game.go_to_ply(usize::MAX);
-        let end = game.termination().cloned();
+        let mut game = record.current_match().clone();
+        game.go_to_ply(line.len());
+        // Endings such as resignations do not affect a position's value.
         game.reopen();
-        let shared = Arc::new(Match::clone(&game));
+        let shared = Arc::new(game.clone());
         for ply in 0..=line.len() {
             game.go_to_ply(ply);
             evaluations.push(Evaluation::of(&game, Report::default(), Duration::ZERO));
         }
-        if let Some(how) = end {
-            game.end(how);
-        }
-        drop(game);
         Some(Review {
             question: Question {
                 entry: record.entry,
@@ -154,9 +146,10 @@ impl Review {
         };
         let mut sentences = vec![(said, role), (played, Role::Text)];
         if let Some(better) = better.first() {
-            let better = match in_words(*before) {
-                value if value.is_empty() => format!("better: {better}"),
-                value => format!("better: {better}, which {value}"),
+            let how = if before.proven().is_some() { "better" } else { "probably better" };
+            let better = match value_format.best_in_words(*before) {
+                value if value.is_empty() => format!("{how}: {better}"),
+                value => format!("{how}: {better}, which {value}"),
             };
             sentences.push((better, Role::Good));
         }
@@ -220,7 +213,7 @@ mod tests {
         legal[..plies].iter().for_each(|mv| game.play(mv).unwrap());
         drop(game);
         let line = record.current_match().moves().to_vec();
-        Review::of(&mut record, &line).unwrap()
+        Review::of(&record, &line).unwrap()
     }
 
     fn report(rng: &mut fastrand::Rng) -> Report<String> {

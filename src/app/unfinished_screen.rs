@@ -1,6 +1,6 @@
 //! The list of all unfinished matches.
 
-use super::command::Commands;
+use super::command::{Command, Commands};
 use super::list::ListState;
 use super::screen::{About, Effect, Input, Screen};
 use super::unfinished::{self, Summary, Unfinished, UnfinishedId};
@@ -41,7 +41,7 @@ impl Screen for UnfinishedScreen {
         let has_match = !context.unfinished.is_empty();
         ListState::add_to(Commands::default())
             .show_if(has_match, Action::Choose.to("resume"))
-            .show_if(has_match, Action::Delete.hint())
+            .show_if(has_match, Command::from(Action::Delete.hint()).of_entry())
             .show(Action::Back.to("home"))
     }
 

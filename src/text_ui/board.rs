@@ -142,7 +142,9 @@ impl TextUi {
             let heading = paragraphs.first().map(|paragraph| stopped(&capital(&paragraph.heading)));
             self.output.extend(heading.filter(|heading| !heading.is_empty()));
         }
-        let you = view.you.map(|seat| format!("You are {}.", view.players.name(seat)));
+        let mark = |seat| view.words.game.now().mark(seat);
+        let you =
+            view.you.map(|seat| format!("You are {}, {}.", view.players.name(seat), mark(seat)));
         self.output.extend(you);
     }
 
@@ -193,8 +195,8 @@ impl TextUi {
     pub(super) fn print_status(&mut self, app: &App) {
         let shown = app.visible_views();
         let Some((_, View::Board(view))) = shown.first() else {
-            let lines = shown.first().map(|(_, view)| describe(view)).unwrap_or_default();
-            self.output.extend(lines.into_iter().next());
+            let page = shown.first().map(|(_, view)| describe(view)).unwrap_or_default();
+            self.output.extend(page.lines.into_iter().next());
             return;
         };
         let turn = || turn(view.words.game, view.players);
@@ -242,8 +244,12 @@ impl TextUi {
             }
             "text" => self.output.extend(texts(view)),
             "moves" if view.is_replay => {
+                let line = match &view.body {
+                    PanelBody::Moves { list, .. } => list.moves.len(),
+                    _ => game.ply(),
+                };
                 let mut all = game.clone();
-                all.go_to_ply(usize::MAX);
+                all.go_to_ply(line);
                 let lines = played(&all, view, 0);
                 self.output.extend(lines);
                 self.print(turn(&all, view.players));

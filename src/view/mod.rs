@@ -95,6 +95,8 @@ pub struct MenuView<'a> {
     pub lines: &'a [String],
     pub entries: Vec<&'a str>,
     pub at: usize,
+    /// Whether the title is a question that yes or no answers.
+    pub is_question: bool,
     /// Whether the title and the lines are also shown if the menu is beside a board.
     pub has_title_beside: bool,
 }

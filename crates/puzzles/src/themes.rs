@@ -17,7 +17,7 @@ const THEMES: [(&str, &str); 17] = [
     ("loop", "There is a loop. What is it worth, and who must open it?"),
     ("sacrifice", "A gift now can pay off later."),
     ("chain count", "Count the chains. Who must open the first one?"),
-    ("opening order", "You must open a chain. Which one costs least in the end?"),
+    ("opening order", "You must open a chain or a loop. Which one costs least in the end?"),
     ("last safe line", "Who will draw the last safe line?"),
     ("only defence", "The opponent threatens to win. Only one move stops it."),
     ("parity", "Count the safe lines. Who runs out first?"),
@@ -99,7 +99,7 @@ fn of_boxes(
         DotsAndBoxesReason::DoubleCross { .. } => add("double-cross"),
         DotsAndBoxesReason::Opens { .. } if count.safe.is_empty() => add("opening order"),
         DotsAndBoxesReason::LeavesBoxes | DotsAndBoxesReason::Opens { .. } => add("sacrifice"),
-        DotsAndBoxesReason::Safe(0) => add("last safe line"),
+        DotsAndBoxesReason::LastSafe { .. } => add("last safe line"),
         DotsAndBoxesReason::Safe(_) => add("chain count"),
     }
     let in_loops = count.runs.iter().filter(|run| run.kind == BoxRunKind::Loop);

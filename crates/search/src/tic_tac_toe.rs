@@ -172,7 +172,7 @@ pub enum TicTacToeReason {
     Completes,
     /// Does not stop the opponent from completing three in a row.
     Allows,
-    /// Makes two threats, so that the opponent cannot stop both.
+    /// Makes a fork: several threats, of which the opponent can stop only one. There was no fork before.
     Forks,
     /// Stops the opponent from completing three in a row.
     Stops,
@@ -187,7 +187,7 @@ pub enum TicTacToeReason {
         /// The number of lines that can still be completed through the cell.
         lines: u32,
     },
-    /// Leaves the opponent no way to complete three in a row.
+    /// Leaves neither player a threat.
     Safe,
 }
 
@@ -201,6 +201,7 @@ fn why(position: &TicTacToe, mv: Cell) -> Option<TicTacToeReason> {
     let next = with(&grid, at, own);
     let [won, stopped] = [own, other].map(|symbol| completing(&grid, symbol).contains(&at));
     let [made, left] = [own, other].map(|symbol| completing(&next, symbol));
+    let had_fork = completing(&grid, own).len() > 1;
     // A player who is threatened must stop the threat.
     let may_answer = |cell: &usize| made.is_empty() || made.contains(cell);
     let can_fork = (0..9).any(|cell| forks(&grid, cell, other));
@@ -212,7 +213,7 @@ fn why(position: &TicTacToe, mv: Cell) -> Option<TicTacToeReason> {
         TicTacToeReason::Completes
     } else if !left.is_empty() {
         TicTacToeReason::Allows
-    } else if made.len() > 1 {
+    } else if made.len() > 1 && !had_fork {
         TicTacToeReason::Forks
     } else if stopped {
         TicTacToeReason::Stops
@@ -451,9 +452,11 @@ mod tests {
                 assert_eq!(reason == TicTacToeReason::Completes, wins_now);
                 assert_eq!(reason == TicTacToeReason::Allows, others > 0);
                 match reason {
-                    TicTacToeReason::Forks => assert!(own > 1 && others == 0),
+                    TicTacToeReason::Forks => {
+                        assert!(own > 1 && others == 0 && wins(position, seat) < 2);
+                    }
                     TicTacToeReason::Stops => assert!(wins(position, other) > 0 && others == 0),
-                    TicTacToeReason::Threatens => assert!(own == 1 && others == 0),
+                    TicTacToeReason::Threatens => assert!(own > 0 && others == 0),
                     TicTacToeReason::StopsFork => {
                         assert!(can_fork(position, other));
                         for answer in next.legal_moves() {
@@ -462,7 +465,17 @@ mod tests {
                             assert!(loses || wins(&then, other) < 2, "{position} {mv} {answer}");
                         }
                     }
-                    _ => {}
+                    TicTacToeReason::Takes { cell, lines } => {
+                        let is_open = |line: &[usize; 3]| {
+                            let mut cells = line.iter().map(|&at| Cell::ALL[at]);
+                            cells.clone().any(|at| at == mv)
+                                && cells.all(|at| position.at(at) != Some(Symbol::from(other)))
+                        };
+                        let open = LINES.iter().filter(|line| is_open(line)).count();
+                        assert_eq!((cell, lines as usize, own + others), (mv, open, 0));
+                    }
+                    TicTacToeReason::Safe => assert_eq!(own + others, 0, "{position} {mv}"),
+                    TicTacToeReason::Completes | TicTacToeReason::Allows => {}
                 }
                 seen_reasons.insert(discriminant(&reason));
                 look(&next, seen, seen_reasons);

@@ -267,7 +267,12 @@ impl MatchScreen {
                 effects.extend(self.put_labels());
             }
             Action::Type => self.input.begin_to_type(TypedText::Move),
-            Action::Hint if self.person_is_to_move() => self.assistance.ask_for_hint(),
+            Action::Hint if self.person_is_to_move() => {
+                match self.assistance.hint_line(&self.open_match) {
+                    Some(hint) => self.input.announce_note(hint),
+                    None => self.assistance.ask_for_hint(),
+                }
+            }
             Action::Hint => self.input.announce_note(self.not_to_move()),
             _ => {}
         }

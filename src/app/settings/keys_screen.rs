@@ -1,7 +1,7 @@
 //! The screen for changing keys, with a row for each action.
 
 use super::super::Context;
-use super::super::command::Commands;
+use super::super::command::{Command, Commands};
 use super::super::list::ListState;
 use super::super::screen::{About, Effect, Input, Screen};
 use crate::action::{Action, Key, LIST, ParseKeyError};
@@ -82,8 +82,9 @@ impl Screen for KeysScreen {
         if self.listens {
             return Commands::default().show(Action::Cancel.hint());
         }
-        let commands =
-            Commands::default().show(Action::Choose.to("change")).show(Action::Reset.hint());
+        let commands = Commands::default()
+            .show(Action::Choose.to("change"))
+            .show(Command::from(Action::Reset.hint()).of_entry());
         ListState::add_to(commands).show(Action::Back.to("done")).show(Action::Leave.to("done"))
     }
 

@@ -219,8 +219,8 @@ impl SetupScreen {
             };
             Some(SetupProblem { row: Some(label), text })
         });
-        if let (Err(_), None) = (self.time_control(), &self.error) {
-            let text = "Clock: type it as 5 min + 3 s, at most 24 h + 1 h".to_owned();
+        if let (Err(why), None) = (self.time_control(), &self.error) {
+            let text = format!("Clock: {why}");
             self.error = Some(SetupProblem { row: Some("Clock".to_owned()), text });
         }
         let seconds = self.wrong_seconds.as_ref().filter(|_| self.asks_for_seconds());

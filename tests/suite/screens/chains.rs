@@ -20,7 +20,7 @@ fn two_rows(keys: &str) -> Player {
 fn key_toggles_the_chains() {
     let mut player = two_rows("");
     player.press("c");
-    for said in ["1 long chain: 3", "the count favours ", "safe lines"] {
+    for said in ["1 long chain: 3", "the count favors ", "safe lines"] {
         assert!(player.sees(said), "{said}: {}", player.screen(80, 24));
     }
     // A number in each box of the chain; the coordinates and scores contain no 3 in these rows.

@@ -137,6 +137,7 @@ fn forked() -> Player {
     game.go_to_ply(2);
     let second = game.children(game.node())[1];
     game.select_variation(second);
+    game.go_to_ply(usize::MAX);
     drop(game);
     let mut player = Player::new();
     player.app.open_replay(record);

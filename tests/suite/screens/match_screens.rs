@@ -427,7 +427,7 @@ fn hint_fits_on_a_small_screen() {
             panic!("no engine is asked in {}", game.id);
         };
         let mv = player.app.open_match().unwrap().current_match().legal_moves().swap_remove(0);
-        let hint = format!("hint: {mv}, which offers two boxes without a double-cross");
+        let hint = format!("hint: probably {mv}, which offers two boxes without a double-cross");
         let reason = DotsAndBoxesReason::Opens { boxes: 2, kept: 0, is_least: false };
         let why = Some(Reason::DotsAndBoxes(reason));
         let report = Report::default();
@@ -450,7 +450,8 @@ fn hint_does_not_cover_its_line() {
     let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
         panic!("no engine is asked");
     };
-    let why = Some(Reason::DotsAndBoxes(DotsAndBoxesReason::Safe(0)));
+    let last = DotsAndBoxesReason::LastSafe { has_chain: true, has_loop: false };
+    let why = Some(Reason::DotsAndBoxes(last));
     let chosen = EngineEvent::Chosen { mv: "H3,0".to_owned(), why, report: Report::default() };
     player.app.engine_event(ticket, chosen).unwrap();
     let why = "gives nothing away; no safe lines left, so Bob must open a chain";

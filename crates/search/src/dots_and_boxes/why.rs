@@ -13,13 +13,20 @@ pub enum DotsAndBoxesReason {
     DoubleCross {
         /// The number of boxes left: 2 or 4.
         boxes: i32,
-        /// Whether the opponent must then open a chain.
+        /// Whether the opponent must then open a chain or a loop.
         keeps_control: bool,
     },
     /// Leaves boxes that can be taken.
     LeavesBoxes,
-    /// Gives nothing away and leaves this many safe lines. If none are left, the opponent must open a chain.
+    /// Gives nothing away and leaves this many safe lines, at least one.
     Safe(u32),
+    /// Gives nothing away and leaves no safe line, so that the opponent must open a chain or a loop.
+    LastSafe {
+        /// Whether a chain is left to open.
+        has_chain: bool,
+        /// Whether a loop is left to open.
+        has_loop: bool,
+    },
     /// Opens a chain or a loop.
     Opens {
         /// The number of boxes in the chain or loop.
@@ -49,14 +56,25 @@ pub fn why(position: &DotsAndBoxes, line: Line) -> Option<DotsAndBoxesReason> {
     } else if turn != Turn::Free {
         DotsAndBoxesReason::LeavesBoxes
     } else if layout.is_safe(&marks, index) {
-        let left = layout.undrawn(&next).filter(|&line| layout.is_safe(&next, line));
-        DotsAndBoxesReason::Safe(left.count() as u32)
+        match layout.undrawn(&next).filter(|&line| layout.is_safe(&next, line)).count() {
+            0 => last_safe(&layout, &next),
+            left => DotsAndBoxesReason::Safe(left as u32),
+        }
     } else {
         opens(&layout, &marks, next)
     })
 }
 
-/// Returns whether the seat to move has to open a chain after taking all boxes on offer.
+/// Returns the effect of the last safe line. `next` is the board after the line.
+fn last_safe(layout: &BoardLayout, next: &Marks) -> DotsAndBoxesReason {
+    let chains_to_open = layout.chains_to_open(next);
+    DotsAndBoxesReason::LastSafe {
+        has_chain: chains_to_open.iter().any(|chain| !chain.is_loop),
+        has_loop: chains_to_open.iter().any(|chain| chain.is_loop),
+    }
+}
+
+/// Returns whether the seat to move has to open a chain or a loop after taking all boxes on offer.
 fn must_open(layout: &BoardLayout, mut marks: Marks) -> bool {
     let takes = |marks: &Marks| layout.undrawn(marks).find(|&line| layout.takes(marks, line));
     while let Some(line) = takes(&marks) {

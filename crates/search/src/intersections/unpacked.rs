@@ -18,6 +18,9 @@ const POTENTIAL: [i32; 5] = [0, 2, 6, DOT, DOT];
 /// The potential of a dot that counts.
 const DOT: i32 = 16;
 
+/// Whether a dot counts, by the number of units that meet there.
+const COUNTS: [i32; 5] = [0, 0, 0, 1, 1];
+
 /// The maximum number of moves considered in a position, most promising first.
 const MAX_MOVES: usize = 48;
 
@@ -72,7 +75,7 @@ impl UnpackedRound {
     /// move.
     pub fn rated(&self) -> Vec<(Segment, f32)> {
         let mut rated = Vec::new();
-        self.each(|segment, potential| {
+        self.each(&POTENTIAL, |segment, potential| {
             rated.push((segment, (self.potential + potential) as f32 / DOT as f32));
         });
         rated
@@ -84,6 +87,20 @@ impl UnpackedRound {
         self.dots.iter().filter(counts).count() as u32
     }
 
+    /// Returns the maximum number of intersections that one segment can make; 0 if no segment is legal.
+    pub fn most_made(&self) -> u32 {
+        let mut most = 0;
+        self.each(&COUNTS, |_, made| most = most.max(made));
+        most as u32
+    }
+
+    /// Returns whether the offense draws another segment in this round.
+    pub fn offense_draws_again(&self) -> bool {
+        let [offense, seat] = [self.offense, self.seat].map(|seat| seat.index() as u32);
+        let players = u32::from(self.players);
+        (offense + players - seat) % players < self.left
+    }
+
     fn is_corner(&self, Dot { row, col }: Dot) -> bool {
         (row == 0 || row + 1 == self.rows) && (col == 0 || col + 1 == self.cols)
     }
@@ -92,25 +109,31 @@ impl UnpackedRound {
         at.row as usize * self.cols as usize + at.col as usize
     }
 
-    /// Returns the potential of a dot with these bits. Corners never count.
-    fn worth_of(&self, at: Dot, dot: u8) -> i32 {
-        if self.is_corner(at) { 0 } else { POTENTIAL[(dot & (PASSED - 1)).count_ones() as usize] }
-    }
-
-    /// Returns the change in the potential of a dot when these bits are added.
-    fn change(&self, at: Dot, bits: u8) -> i32 {
+    /// Returns the change in the worth of a dot when these bits are added. `worths` has the worth by the number of units
+    /// that meet at the dot. Corners never count.
+    fn change(&self, worths: &[i32; 5], at: Dot, bits: u8) -> i32 {
+        if self.is_corner(at) {
+            return 0;
+        }
         let dot = self.dots[self.index(at)];
-        self.worth_of(at, dot | bits) - self.worth_of(at, dot)
+        let worth = |dot: u8| worths[(dot & (PASSED - 1)).count_ones() as usize];
+        worth(dot | bits) - worth(dot)
     }
 
     /// Calls `visit` with every segment that begins at a dot and goes right or down, shortest first, and with the
-    /// segment's change in potential.
-    fn each_from(&self, from: Dot, down: bool, mut visit: impl FnMut(Segment, i32)) {
+    /// segment's [`change`](UnpackedRound::change) in worth.
+    fn each_from(
+        &self,
+        worths: &[i32; 5],
+        from: Dot,
+        down: bool,
+        mut visit: impl FnMut(Segment, i32),
+    ) {
         let (out, back) = if down { (DOWN, UP) } else { (RIGHT, LEFT) };
         if self.dots[self.index(from)] & out != 0 {
             return;
         }
-        let mut before = self.change(from, out);
+        let mut before = self.change(worths, from, out);
         let mut at = from;
         loop {
             if down {
@@ -121,21 +144,21 @@ impl UnpackedRound {
             if at.row == self.rows || at.col == self.cols {
                 return;
             }
-            visit(Segment::new(from, at), before + self.change(at, back));
+            visit(Segment::new(from, at), before + self.change(worths, at, back));
             let dot = self.dots[self.index(at)];
             if dot & (PASSED | out) != 0 {
                 return;
             }
-            before += self.change(at, back | out);
+            before += self.change(worths, at, back | out);
         }
     }
 
-    /// Calls `visit` with every legal segment and its change in potential.
-    fn each(&self, mut visit: impl FnMut(Segment, i32)) {
+    /// Calls `visit` with every legal segment and its change in worth.
+    fn each(&self, worths: &[i32; 5], mut visit: impl FnMut(Segment, i32)) {
         for row in 0..self.rows {
             for col in 0..self.cols {
-                self.each_from(Dot { row, col }, false, &mut visit);
-                self.each_from(Dot { row, col }, true, &mut visit);
+                self.each_from(worths, Dot { row, col }, false, &mut visit);
+                self.each_from(worths, Dot { row, col }, true, &mut visit);
             }
         }
     }
@@ -160,7 +183,7 @@ impl UnpackedRound {
             let from = Dot { row: (at / cols) as u8, col: (at % cols) as u8 };
             let mut picked = None;
             let mut count = 0;
-            self.each_from(from, down, |segment, potential| {
+            self.each_from(&POTENTIAL, from, down, |segment, potential| {
                 count += 1;
                 if rng.u32(..count) == 0 {
                     picked = Some((segment, potential));
@@ -187,7 +210,7 @@ impl SearchState for UnpackedRound {
 
     fn moves(&self, out: &mut Vec<Segment>) {
         let mut rated: Vec<(i32, u32, Segment)> = Vec::new();
-        self.each(|segment, potential| {
+        self.each(&POTENTIAL, |segment, potential| {
             // The order of equal moves favours no side of the array.
             let mixed = (rated.len() as u32).wrapping_mul(0x9e37_79b9).rotate_left(7);
             rated.push((-self.for_mover(potential), mixed, segment));
@@ -211,7 +234,7 @@ impl SearchState for UnpackedRound {
                 at if at == to => back,
                 _ => out | back | PASSED,
             };
-            self.potential += self.change(at, bits);
+            self.potential += self.change(&POTENTIAL, at, bits);
             self.dots[index] |= bits;
             if segment.is_horizontal() { at.col += 1 } else { at.row += 1 }
         }

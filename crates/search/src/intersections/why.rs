@@ -1,13 +1,12 @@
 //! The reasons for segments.
 
-use super::left;
+use super::unpacked::UnpackedRound;
+use crate::max_n::SearchState;
 use quadrille_rules::Position;
-use quadrille_rules::intersections::{Dot, Intersections, Segment};
+use quadrille_rules::intersections::{Intersections, Segment};
 
-/// With more dots than this, only reasons that need no scan of all segments are given.
-const SMALL: usize = 64;
-
-/// The effect of a segment in Making Intersections.
+/// The effect of a segment in Making Intersections. A threat exists only while the offense draws another segment in the
+/// round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntersectionsReason {
     /// The offense makes this many intersections.
@@ -18,8 +17,6 @@ pub enum IntersectionsReason {
     Threatens(u32),
     /// The offense keeps its threat: its next segment could make this many intersections, no more than before.
     KeepsThreat(u32),
-    /// The offense brings this many dots one segment short of an intersection.
-    Prepares(u32),
     /// The defense leaves a threat of `now` intersections, or none if `now` is 0.
     Leaves {
         /// The maximum number of intersections that one segment could make before.
@@ -27,60 +24,28 @@ pub enum IntersectionsReason {
         /// The maximum number of intersections that one segment can make now.
         now: u32,
     },
-    /// Makes no intersection.
+    /// Makes no intersection. The offense has no threat, or no more segments in the round.
     Nothing,
 }
 
 /// Returns the effect of a segment. `None` if the segment is illegal.
 pub fn why(position: &Intersections, segment: Segment) -> Option<IntersectionsReason> {
+    use IntersectionsReason::{Concedes, KeepsThreat, Leaves, Makes, Nothing, Threatens};
     position.check(segment).ok()?;
-    let next = position.with_segment(segment);
-    let made = (next.scoring_dots().count() - position.scoring_dots().count()) as u32;
+    let round = UnpackedRound::new(position);
+    let mut next = round.clone();
+    next.play(segment);
+    let made = next.counted() - round.counted();
     let is_offense = position.to_move() == Some(position.round().offense);
-    Some(if made > 0 && is_offense {
-        IntersectionsReason::Makes(made)
-    } else if made > 0 {
-        IntersectionsReason::Concedes(made)
-    } else if left(position) == 1 || position.all_dots().count() > SMALL {
-        quietly(position, &next, is_offense)
-    } else {
-        let (before, now) = (most_made(position), most_made(&next));
-        match now {
-            _ if !is_offense => IntersectionsReason::Leaves { before, now },
-            0 => quietly(position, &next, is_offense),
-            now if now > before => IntersectionsReason::Threatens(now),
-            now => IntersectionsReason::KeepsThreat(now),
-        }
+    Some(match made {
+        1.. if is_offense => Makes(made),
+        1.. => Concedes(made),
+        0 if !next.offense_draws_again() => Nothing,
+        0 => match (round.most_made(), next.most_made()) {
+            (before, now) if !is_offense => Leaves { before, now },
+            (_, 0) => Nothing,
+            (before, now) if now > before => Threatens(now),
+            (_, now) => KeepsThreat(now),
+        },
     })
-}
-
-/// Returns the immediate effect of a segment that makes no intersection.
-fn quietly(
-    position: &Intersections,
-    next: &Intersections,
-    is_offense: bool,
-) -> IntersectionsReason {
-    // Only two segments can meet in a corner.
-    let [bottom, right] = [position.rows() - 1, position.cols() - 1];
-    let is_corner = |at: Dot| [0, bottom].contains(&at.row) && [0, right].contains(&at.col);
-    let nearly = |position: &Intersections| {
-        let dots = position.all_dots().filter(|&at| !is_corner(at));
-        dots.filter(|&at| position.degree(at) == 2).count()
-    };
-    match nearly(next).saturating_sub(nearly(position)) {
-        more @ 1.. if is_offense && left(position) > 1 => {
-            IntersectionsReason::Prepares(more as u32)
-        }
-        _ => IntersectionsReason::Nothing,
-    }
-}
-
-/// Returns the maximum number of intersections that one segment can make.
-fn most_made(position: &Intersections) -> u32 {
-    let counted = position.scoring_dots().count();
-    let made = position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| position.with_segment(mv).scoring_dots().count() - counted);
-    made.max().unwrap_or_default() as u32
 }

@@ -17,8 +17,8 @@ pub enum QuixoReason {
     CannotStop(Symbol),
     /// Lets the opponent complete a line of this symbol.
     Allows(Symbol),
-    /// Makes more threats than the opponent can stop.
-    DoubleThreat,
+    /// Whatever the opponent pushes, a line of this symbol, the player's own, can be completed next.
+    Unstoppable(Symbol),
     /// Leaves the opponent only pushes that complete a line of this symbol, which is the player's own.
     Forces(Symbol),
     /// Stops the opponent, whose symbol this is, from completing a line.
@@ -41,7 +41,7 @@ pub enum QuixoReason {
         /// The opponent's symbol.
         symbol: Symbol,
     },
-    /// Leaves the opponent no line to complete.
+    /// Leaves neither player a threat.
     Safe,
 }
 
@@ -83,7 +83,7 @@ pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<QuixoReason> {
     let [met, left] = [most(board.other), most(after.own)];
     let size = position.size();
     Some(if wins && geometry.legal(after).any(goes_on) {
-        QuixoReason::DoubleThreat
+        QuixoReason::Unstoppable(own)
     } else if wins {
         QuixoReason::Forces(own)
     } else if wins_at_once(board.turned()) {

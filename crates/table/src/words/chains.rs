@@ -12,8 +12,8 @@ use quadrille_text::wording::{counted, list};
 pub(super) const ABOUT: &str = "CHAINS. A chain is a row of boxes with two open sides each: a line anywhere in it \
     gives all of them away. The number in a box is the length of its chain; o4 is a loop of four, and 4! means four \
     boxes that can be taken now. Chains of three or more boxes are long. A safe line gives nothing away. Once no \
-    safe line is left, the next player must open a chain, and the player who makes the other open the first long \
-    chain usually wins. The long chain rule (Elwyn Berlekamp, The Dots and Boxes Game, 2000) predicts from the \
+    safe line is left, the next player must open a chain or a loop, and the player who makes the other open the first \
+    long chain usually wins. The long chain rule (Elwyn Berlekamp, The Dots and Boxes Game, 2000) predicts from the \
     number of long chains who that is. Each additional long chain reverses the prediction, and so does each line \
     that takes two boxes.";
 
@@ -74,7 +74,7 @@ fn brief(chains: &ChainCount, players: &Players) -> Vec<String> {
         lines.push(format!("{} can be taken", boxes(open)));
     }
     if let Some(seat) = chains.favours {
-        lines.push(format!("the count favours {}", players.name(seat)));
+        lines.push(format!("the count favors {}", players.name(seat)));
     }
     lines.push(match chains.safe.len() {
         0 => "no safe line".to_owned(),
@@ -95,7 +95,7 @@ fn sentences(chains: &ChainCount, players: &Players) -> Vec<String> {
     lines.push(match chains.favours {
         Some(seat) => {
             let name = players.name(seat);
-            format!("{long}. At this count, Berlekamp's long chain rule favours {name}.")
+            format!("{long}. At this count, Berlekamp's long chain rule favors {name}.")
         }
         None => format!("{long}; a long chain has {LONG} boxes or more."),
     });
@@ -143,12 +143,12 @@ mod tests {
         assert!(sentences[2].starts_with("12 safe lines left: H0,0, H0,1, "), "{sentences:?}");
         let row = "H0,0 H1,0 H0,1 H1,1 H0,2 H1,2";
         let [brief, sentences] = notes("rows=2 cols=4", row);
-        assert_eq!(brief, ["1 long chain: 3", "the count favours Bob", "no safe line"]);
+        assert_eq!(brief, ["1 long chain: 3", "the count favors Bob", "no safe line"]);
         assert_eq!(
             sentences,
             [
                 "Long chain of 3 boxes: 0,0, 0,1 and 0,2.",
-                "1 long chain. At this count, Berlekamp's long chain rule favours Bob.",
+                "1 long chain. At this count, Berlekamp's long chain rule favors Bob.",
                 "No safe lines left: every line takes a box or gives one away."
             ]
         );

@@ -94,7 +94,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>
             format!("leaves the last {} boxes{keeps}", number(boxes as usize))
         }
         Reason::LeavesBoxes => format!("leaves boxes to {opponent}"),
-        Reason::Safe(_) => "gives nothing away".to_owned(),
+        Reason::Safe(_) | Reason::LastSafe { .. } => "gives nothing away".to_owned(),
         Reason::Opens { boxes, kept, .. } => match (boxes, kept) {
             (1, _) => "offers a box".to_owned(),
             (_, 0) => "offers two boxes without a double-cross".to_owned(),
@@ -103,7 +103,14 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>
         },
     };
     let note = match reason {
-        Reason::Safe(0) => Some(format!("no safe lines left, so {opponent} must open a chain")),
+        Reason::LastSafe { has_chain, has_loop } => {
+            let kind = match (has_chain, has_loop) {
+                (true, true) => "a chain or a loop",
+                (false, true) => "a loop",
+                (_, false) => "a chain",
+            };
+            Some(format!("no safe lines left, so {opponent} must open {kind}"))
+        }
         Reason::Safe(left) => Some(format!("{} left", count(left as usize, SAFE_LINES))),
         Reason::Opens { is_least: true, .. } => Some("no line gives away less".to_owned()),
         _ => None,

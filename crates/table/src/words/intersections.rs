@@ -140,12 +140,6 @@ pub(super) fn explain(reason: Reason) -> String {
         Reason::Concedes(made) => format!("makes {} for the offense", dots(made)),
         Reason::Threatens(most) => format!("threatens to make {}", dots(most)),
         Reason::KeepsThreat(most) => format!("still threatens to make {}", dots(most)),
-        Reason::Prepares(near) => {
-            format!(
-                "brings {} one segment short of an intersection",
-                count(near as usize, ["dot", "dots"])
-            )
-        }
         Reason::Leaves { now: 0, .. } => "leaves no threat".to_owned(),
         Reason::Leaves { before, now } if now < before => {
             format!("cuts the threat from {} to {now}", dots(before))

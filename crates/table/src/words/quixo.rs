@@ -91,7 +91,9 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> String {
         Reason::CompletesBoth => "completes lines of both X and O".to_owned(),
         Reason::CannotStop(symbol) => format!("cannot stop a line of {symbol}"),
         Reason::Allows(symbol) => format!("lets {opponent} complete a line of {symbol}"),
-        Reason::DoubleThreat => format!("makes more threats than {opponent} can stop"),
+        Reason::Unstoppable(symbol) => {
+            format!("leaves {opponent} no way to stop a line of {symbol}")
+        }
         Reason::Forces(symbol) => {
             format!("leaves {opponent} only pushes that complete a line of {symbol}")
         }
@@ -101,7 +103,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> String {
         Reason::BreaksUp { dice, size, symbol } => {
             format!("breaks up {dice} of {size} in a line of {symbol}")
         }
-        Reason::Safe => format!("leaves {opponent} no line to complete"),
+        Reason::Safe => "leaves no threat".to_owned(),
     }
 }
 

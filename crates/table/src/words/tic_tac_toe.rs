@@ -74,19 +74,19 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> String {
     match reason {
         Reason::Completes => "completes three in a row".to_owned(),
         Reason::Allows => format!("lets {opponent} complete three in a row"),
-        Reason::Forks => "makes two threats".to_owned(),
+        Reason::Forks => "makes a fork".to_owned(),
         Reason::Stops => "stops three in a row".to_owned(),
         Reason::StopsFork => "stops a fork".to_owned(),
         Reason::Threatens => "threatens three in a row".to_owned(),
         Reason::Takes { cell, lines } => {
             let place = match Cell::ALL.iter().position(|&at| at == cell) {
-                Some(4) => "the centre",
+                Some(4) => "the center",
                 Some(0 | 2 | 6 | 8) => "a corner",
                 _ => "the middle of a side",
             };
             format!("takes {place} ({})", count(lines as usize, ["open line", "open lines"]))
         }
-        Reason::Safe => format!("leaves {opponent} no way to make three in a row"),
+        Reason::Safe => "leaves no threat".to_owned(),
     }
 }
 

@@ -21,9 +21,16 @@ impl ValueFormat {
     pub fn in_words(self, value: Value) -> String {
         match self.effect(value) {
             Effect::Draws => "leads to a draw".to_owned(),
-            Effect::Even => "keeps the match even".to_owned(),
+            Effect::Even => "should keep the match even".to_owned(),
             Effect::Does(worth) => worth,
         }
+    }
+
+    /// Describes the effect of the best move of a search that found this value. An unproven best move may not reach the
+    /// bounds, so they are not described.
+    pub fn best_in_words(self, value: Value) -> String {
+        let is_proven = value.proven().is_some();
+        self.in_words(if is_proven { value } else { Value { lower: None, upper: None, ..value } })
     }
 
     fn effect(self, value: Value) -> Effect {
@@ -49,8 +56,8 @@ impl ValueFormat {
 
     fn estimated_effect(self, estimate: f32) -> Effect {
         Effect::Does(match (self, estimate.round()) {
-            (ValueFormat::Outcome, _) if estimate >= 0.25 => "comes out ahead".to_owned(),
-            (ValueFormat::Outcome, _) if estimate <= -0.25 => "falls behind".to_owned(),
+            (ValueFormat::Outcome, _) if estimate >= 0.25 => "should come out ahead".to_owned(),
+            (ValueFormat::Outcome, _) if estimate <= -0.25 => "should fall behind".to_owned(),
             (ValueFormat::Margin, ahead @ 1.0..) => format!("should win by about {ahead}"),
             (ValueFormat::Margin, behind @ ..=-1.0) => format!("should lose by about {}", -behind),
             _ => return Effect::Even,
@@ -117,14 +124,17 @@ mod tests {
         assert_eq!(margin(likely), "should win by about 3");
         assert_eq!(margin(Value::estimate(-1.6)), "should lose by about 2");
         assert_eq!(margin(Value::estimate(3.2)), "should win by about 3");
-        assert_eq!(margin(Value::estimate(-0.4)), "keeps the match even");
+        assert_eq!(margin(Value::estimate(-0.4)), "should keep the match even");
         assert_eq!(margin(Value::default()), "");
+        let best = |value| ValueFormat::Margin.best_in_words(value);
+        assert_eq!([best(Value::exact(2)), best(Value::between(1, 4))], ["wins by 2", ""]);
+        assert_eq!(best(likely), "should win by about 3");
         let outcome = |value| ValueFormat::Outcome.in_words(value);
         assert_eq!(outcome(Value::exact(1).with_plies(7)), "wins in 7 moves");
         assert_eq!(outcome(Value::exact(-1).with_plies(1)), "loses in 1 move");
         assert_eq!(outcome(Value::exact(0)), "leads to a draw");
         assert_eq!(outcome(Value { lower: Some(0), ..Value::default() }), "does not lose");
-        assert_eq!(outcome(Value::estimate(-0.4)), "falls behind");
+        assert_eq!(outcome(Value::estimate(-0.4)), "should fall behind");
         assert_eq!(ValueFormat::Round.in_words(Value::exact(3)), "gives the offense 3");
         assert_eq!(ValueFormat::Round.in_words(Value::exact(-3)), "gives the offense 3");
         assert_eq!(ValueFormat::Round.in_words(Value::estimate(-2.6)), "gives the offense about 3");

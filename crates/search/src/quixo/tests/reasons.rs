@@ -1,8 +1,8 @@
 //! Tests that the engine's reasons for pushes are true.
 
 use super::QuixoReason::{
-    Allows, BreaksUp, Builds, CannotStop, Completes, CompletesBoth, DoubleThreat, Forces, Safe,
-    Stops, Threatens,
+    Allows, BreaksUp, Builds, CannotStop, Completes, CompletesBoth, Forces, Safe, Stops, Threatens,
+    Unstoppable,
 };
 use super::*;
 use crate::minimax::after;
@@ -46,8 +46,15 @@ fn reasons_are_true() {
                     assert_eq!(next.outcome(), Some(Outcome::win(symbol.seat())));
                 }
                 CompletesBoth => assert_eq!(next.outcome(), Some(Outcome::draw(2))),
-                DoubleThreat => assert_eq!(value(&next), BoardValue::Won(3)),
-                Safe => assert!(!could_win(&next, other)),
+                Unstoppable(symbol) => {
+                    assert_eq!((value(&next), symbol), (BoardValue::Won(3), own));
+                    assert!(next.legal_moves().into_iter().all(|push| {
+                        let answered = after(&next, push);
+                        answered.outcome() == Some(Outcome::win(own.seat()))
+                            || could_win(&answered, own)
+                    }));
+                }
+                Safe => assert!(!could_win(&next, own) && !could_win(&next, other)),
                 Forces(symbol) => {
                     assert_eq!((value(&next), symbol), (BoardValue::Won(2), own));
                 }
@@ -68,7 +75,9 @@ fn reasons_are_true() {
                     assert!(could_win(&position, other) && !could_win(&next, other));
                     assert_eq!(symbol, other);
                 }
-                Threatens(symbol) => assert!(could_win(&next, own) && symbol == own),
+                Threatens(symbol) => {
+                    assert!(could_win(&next, own) && !could_win(&next, other) && symbol == own);
+                }
                 Builds { dice, size } => {
                     assert_eq!((most(&next, own), 3), (dice, size));
                     assert!(most(&position, own) < dice);
@@ -76,5 +85,5 @@ fn reasons_are_true() {
             }
         }
     }
-    assert!(said.len() >= 9);
+    assert_eq!(said.len(), 11);
 }
