@@ -267,3 +267,49 @@ impl AsRef<Match> for Table {
         self.current_match()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::GAMES;
+    use quadrille_match::session::Step;
+    use std::time::Duration;
+
+    /// Starts a match, with its first move after five seconds.
+    fn begun(clock: Option<&str>) -> Table {
+        let clock = clock.map(|clock| clock.parse().unwrap());
+        let conditions = Conditions::default().with_clock(clock);
+        let mut table = Table::new(&GAMES[0], &Setup::new(), conditions).unwrap();
+        table.pause(Duration::from_secs(4));
+        assert!(!table.is_worth_keeping() && !table.can_be_lost());
+        let mv = table.current_match().legal_moves().remove(0);
+        table.play(&mv, Duration::from_secs(5)).unwrap();
+        assert!(table.can_be_lost());
+        table
+    }
+
+    #[test]
+    fn unsaved_clock_time_can_be_lost() {
+        for (clock, is_logged) in [(Some("60"), true), (None, false)] {
+            let mut table = begun(clock);
+            table.saved.journal = Some("2026-11-20".to_owned());
+            table.pause(Duration::from_secs(5));
+            assert!(!table.can_be_lost(), "no time has passed");
+            table.pause(Duration::from_secs(6));
+            assert_eq!(table.can_be_lost(), is_logged);
+            table.saved.pause_not_in_journal = false;
+            assert!(!table.can_be_lost());
+        }
+    }
+
+    #[test]
+    fn finished_match_can_be_lost_only_if_saving_failed() {
+        let mut table = begun(None);
+        table
+            .apply(Actor::Seat(quadrille_rules::Seat::FIRST), &Step::Resign, Duration::ZERO)
+            .unwrap();
+        assert!(!table.can_be_lost());
+        table.saved.not_in_journal = Some("not saved: the disk is full".to_owned());
+        assert!(table.can_be_lost());
+    }
+}
