@@ -623,11 +623,9 @@ impl App {
     fn ends_number(&mut self, is_enter: bool) -> bool {
         let mut boards = self.stack.iter_mut().rev().filter_map(|screen| screen.board_mut());
         let Some(board) = boards.next() else { return false };
-        let is_of_number = is_enter && board.expects_enter();
+        let is_of_number = board.pass(if is_enter { Duration::ZERO } else { Duration::MAX });
         if is_of_number {
             board.press(Press::Choose);
-        } else {
-            board.pass(Duration::MAX);
         }
         is_of_number
     }

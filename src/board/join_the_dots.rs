@@ -285,12 +285,9 @@ impl Widget for JoinTheDotsWidget {
         reply
     }
 
-    fn expects_enter(&self) -> bool {
-        !self.enter_guard.is_zero()
-    }
-
-    fn pass(&mut self, time: Duration) {
+    fn pass(&mut self, time: Duration) -> bool {
         self.enter_guard = self.enter_guard.saturating_sub(time);
+        !self.enter_guard.is_zero()
     }
 
     /// If the point under the cursor was taken, moves the cursor to the nearest remaining point.

@@ -70,7 +70,7 @@ impl PuzzleScreen {
         if self.run.shows_wrong() && !was_wrong {
             self.input.announce(Announcement::Event(NOT_THIS.to_owned()));
         }
-        self.input.details.cursor = self.run.result().is_none();
+        self.input.details.input = self.run.result().is_none();
         if let Some(line) = &self.run.texts().share {
             *context.line_to_share.borrow_mut() = Some(line.clone());
         }
