@@ -145,7 +145,7 @@ fn draw_games(view: &TournamentView, lists: &Lists, canvas: &mut Canvas) {
         games::draw_list(view, GameList::Running, seen, list, canvas);
         cut(&mut rest, heading + rows + air);
     }
-    if view.finished.len() > 0 && rest.height > air {
+    if !view.finished.is_empty() && rest.height > air {
         let heading = draw_heading("finished, newest first", air, rest, canvas);
         let list = Rect { y: rest.y + heading, height: rest.height - heading, ..rest };
         let seen = page_round(view.finished_at, view.finished.len(), list.height.into());
