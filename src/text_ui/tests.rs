@@ -51,6 +51,8 @@ impl Dialogue {
             said.extend(self.announcements());
             next = self.ui.next_line(&self.app);
         }
+        // A rest of the line that no screen takes is refused.
+        said.extend(self.announcements());
         said
     }
 

@@ -92,7 +92,7 @@ const EXTRA: [Action; 3] = [Action::NextTheme, Action::Type, Action::Next];
 
 /// Returns the hints that fit, some without their text.
 fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
-    let keyed = hints.iter().map(|hint| (hint.clone(), text::width(&keys.label(hint.actions))));
+    let keyed = hints.iter().map(|hint| (*hint, text::width(&keys.label(hint.actions))));
     let mut shown: Vec<(KeyHint, usize)> = keyed.filter(|(_, key)| *key > 0).collect();
     let is_too_wide = |shown: &[(KeyHint, usize)]| shown.len() > 1 && width(shown) > room;
     // The question mark and the arrows need no text.
