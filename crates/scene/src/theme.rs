@@ -78,6 +78,10 @@ pub enum SeatRole {
     WonFill,
     /// A loser's area, with dimmed text on it.
     LostFill,
+    /// A taken area that lines may cross: pale, inside an outline.
+    Area,
+    /// Such an area taken by the last move or, after the match, a winner's.
+    WonArea,
     /// The card of the seat to move, with text on it.
     Card,
     CardDim,
@@ -137,6 +141,12 @@ impl SeatRole {
             Some(_) => SeatRole::LostFill,
         };
         Role::Of(fill, seat)
+    }
+
+    /// Returns the role of an area that lines may cross, taken by this seat.
+    pub fn area(seat: Seat, is_new: bool, outcome: Option<Outcome>) -> Role {
+        let is_strong = outcome.map_or(is_new, |outcome| outcome.is_winner(seat));
+        Role::Of(if is_strong { SeatRole::WonArea } else { SeatRole::Area }, seat)
     }
 }
 
@@ -280,8 +290,12 @@ fn plain(role: Role, colours: &[Option<Color>; COLOURS]) -> Style {
                 | SeatRole::Line
                 | SeatRole::Fill
                 | SeatRole::FillInk
+                | SeatRole::Area
                 | SeatRole::CardInk => ink,
-                SeatRole::LastLine | SeatRole::WonFill | SeatRole::ChosenInk => ink.bold(),
+                SeatRole::LastLine
+                | SeatRole::WonFill
+                | SeatRole::WonArea
+                | SeatRole::ChosenInk => ink.bold(),
                 SeatRole::LostFill => ink.dim(),
                 SeatRole::Card => style.bold(),
                 SeatRole::CardDim => style.dim(),
@@ -294,6 +308,10 @@ fn plain(role: Role, colours: &[Option<Color>; COLOURS]) -> Style {
 const TEXT: f64 = 7.0;
 const QUIET: f64 = 4.5;
 const SHAPE: f64 = 3.0;
+
+/// The contrast of pale and of stronger areas to the paper. The outline, not the fill, shows the shape of an area.
+const PALE: f64 = 1.2;
+const STRONG: f64 = 1.6;
 
 /// Creates the styles of a theme with its own background.
 ///
@@ -370,6 +388,28 @@ impl Painter {
         mix((0..=percent).rev().step_by(2).find(is_clear).unwrap_or(0))
     }
 
+    /// Returns two backgrounds in the colour of a seat for areas inside outlines: a pale one and a stronger one. With 256
+    /// colours, these are the two palest that differ from the paper.
+    fn tints(&self, seat: Rgb) -> [Rgb; 2] {
+        let mix = |percent| seat.over(self.paper, percent);
+        let contrast = self.contrast_with(self.paper);
+        let first = |from: u8, least: f64| {
+            (from..100).find(|percent| contrast(mix(*percent)) >= least).unwrap_or(100)
+        };
+        let pale = first(1, PALE);
+        let strong = match self.depth {
+            Depth::Indexed256 => {
+                let (is_pale, least) = (self.colour(mix(pale)), contrast(mix(pale)));
+                let differs = |percent: &u8| {
+                    self.colour(mix(*percent)) != is_pale && contrast(mix(*percent)) > least
+                };
+                (pale..100).find(differs).unwrap_or(100)
+            }
+            _ => first(pale, STRONG),
+        };
+        [mix(pale), mix(strong)]
+    }
+
     /// Returns a full-strength background with the most readable text colour.
     fn badge(&self, background: Rgb) -> Style {
         let contrast = self.contrast_with(background);
@@ -416,6 +456,8 @@ impl Painter {
                     SeatRole::FillInk => self.readable(seat, fill()),
                     SeatRole::WonFill => self.on(self.ink(text), mixed(50, QUIET)).bold(),
                     SeatRole::LostFill => self.readable(dim, mixed(16, QUIET)),
+                    SeatRole::Area => self.readable(seat, self.tints(seat)[0]),
+                    SeatRole::WonArea => self.readable(seat, self.tints(seat)[1]).bold(),
                     SeatRole::Card => self.on(self.ink(text), card()),
                     SeatRole::CardDim => self.readable(dim, card()),
                     SeatRole::CardInk => self.readable(seat, card()),
