@@ -309,6 +309,10 @@ const TEXT: f64 = 7.0;
 const QUIET: f64 = 4.5;
 const SHAPE: f64 = 3.0;
 
+/// The contrast of a blank tile to the paper, and between one that may be taken and one that may not.
+const TILE: f64 = 1.6;
+const TILE_STEP: f64 = 1.2;
+
 /// The contrast of pale and of stronger areas to the paper. The outline, not the fill, shows the shape of an area.
 const PALE: f64 = 1.2;
 const STRONG: f64 = 1.6;
@@ -388,6 +392,21 @@ impl Painter {
         mix((0..=percent).rev().step_by(2).find(is_clear).unwrap_or(0))
     }
 
+    /// Returns the backgrounds of a blank tile and of one that may be taken, which is lighter in all themes. Both stand
+    /// out from the paper and from each other.
+    fn tiles(&self, grid: Rgb) -> [Rgb; 2] {
+        let is_dark = self.paper.luminance() < self.text.luminance();
+        let mix = |percent: u8| self.text.over(grid, percent);
+        let first = |from: u8, to: Rgb, least: f64| {
+            let contrast = self.contrast_with(to);
+            (from..100).find(|percent| contrast(mix(*percent)) >= least).unwrap_or(100)
+        };
+        let weak = first(0, self.paper, TILE);
+        let strong = first(weak, mix(weak), TILE_STEP);
+        let [weak, strong] = [weak, strong].map(mix);
+        if is_dark { [weak, strong] } else { [strong, weak] }
+    }
+
     /// Returns two backgrounds in the colour of a seat for areas inside outlines: a pale one and a stronger one. With 256
     /// colours, these are the two palest that differ from the paper.
     fn tints(&self, seat: Rgb) -> [Rgb; 2] {
@@ -430,8 +449,8 @@ impl Painter {
             Role::Strong => self.ink(text).bold(),
             Role::Grid => self.ink(grid),
             Role::Panel => self.on(self.ink(text), panel),
-            Role::Tile => self.on(self.ink(text), grid.over(paper, 60)),
-            Role::OpenTile => self.on(self.ink(text), grid),
+            Role::Tile => self.on(self.ink(text), self.tiles(grid)[0]),
+            Role::OpenTile => self.on(self.ink(text), self.tiles(grid)[1]),
             // The `reversed` style below would swap these two colours.
             Role::Cursor => self.badge(cursor).not_reversed(),
             Role::Marker => self.ink(cursor),
