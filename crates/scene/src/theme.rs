@@ -317,6 +317,9 @@ const TILE_STEP: f64 = 1.2;
 const PALE: f64 = 1.2;
 const STRONG: f64 = 1.6;
 
+/// The least step in contrast from a pale to a stronger area in 256 colours.
+const NEXT: f64 = 1.15;
+
 /// Creates the styles of a theme with its own background.
 ///
 /// Contrast takes precedence over the planned mixture: a fill gets paler until its letter is readable, and a line gets
@@ -416,16 +419,13 @@ impl Painter {
             (from..100).find(|percent| contrast(mix(*percent)) >= least).unwrap_or(100)
         };
         let pale = first(1, PALE);
-        let strong = match self.depth {
-            Depth::Indexed256 => {
-                let (is_pale, least) = (self.colour(mix(pale)), contrast(mix(pale)));
-                let differs = |percent: &u8| {
-                    self.colour(mix(*percent)) != is_pale && contrast(mix(*percent)) > least
-                };
-                (pale..100).find(differs).unwrap_or(100)
-            }
-            _ => first(pale, STRONG),
+        let least = match self.depth {
+            Depth::Indexed256 => contrast(mix(pale)) * NEXT,
+            _ => STRONG,
         };
+        // Between the few colours of a palette there may be none; then only the outline is stronger.
+        let strong = first(pale, least);
+        let strong = if contrast(mix(strong)) <= SHAPE { strong } else { pale };
         [mix(pale), mix(strong)]
     }
 
@@ -449,8 +449,8 @@ impl Painter {
             Role::Strong => self.ink(text).bold(),
             Role::Grid => self.ink(grid),
             Role::Panel => self.on(self.ink(text), panel),
-            Role::Tile => self.on(self.ink(text), self.tiles(grid)[0]),
-            Role::OpenTile => self.on(self.ink(text), self.tiles(grid)[1]),
+            Role::Tile => self.badge(self.tiles(grid)[0]),
+            Role::OpenTile => self.badge(self.tiles(grid)[1]),
             // The `reversed` style below would swap these two colours.
             Role::Cursor => self.badge(cursor).not_reversed(),
             Role::Marker => self.ink(cursor),
