@@ -60,6 +60,13 @@ pub fn promises(theme: &Theme) -> Vec<Promise> {
     for role in [Role::Tile, Role::OpenTile, Role::Cursor, Role::Counted] {
         add("letter", format!("{role:?}"), contrast(paper, role), 4.5);
     }
+    let ground = rgb(theme.paper().bg);
+    let [tile, open] = [Role::Tile, Role::OpenTile].map(|role| seen(theme, paper, role).1);
+    for (what, tile) in [("Tile", tile), ("OpenTile", open)] {
+        add("tile", format!("{what} from the paper"), tile.contrast(ground), 1.6);
+    }
+    add("tiles", "OpenTile from Tile".to_owned(), tile.contrast(open), 1.2);
+    add("tiles", "OpenTile is lighter".to_owned(), open.luminance() / tile.luminance(), 1.0);
     add("shape", "Board".to_owned(), contrast(paper, Role::Board), 3.0);
     add("text", "Chosen".to_owned(), contrast(paper, Role::Chosen), 7.0);
     add("dim", "ChosenDim".to_owned(), contrast(paper, Role::ChosenDim), 4.5);
@@ -72,6 +79,22 @@ pub fn promises(theme: &Theme) -> Vec<Promise> {
             add("shape", format!("{role:?} {seat}"), contrast(paper, of(role)), 3.0);
         }
         for role in [SeatRole::Fill, SeatRole::WonFill, SeatRole::LostFill] {
+            add("letter", format!("{role:?} {seat}"), contrast(paper, of(role)), 4.5);
+        }
+        // Areas inside outlines are pale; with 256 colours, as pale as the palette allows.
+        let is_indexed = matches!(theme.paper().bg, Some(Color::Indexed(_)));
+        let [pale, strong] =
+            [SeatRole::Area, SeatRole::WonArea].map(|role| seen(theme, paper, of(role)).1);
+        let most = if is_indexed { [2.2, 3.0] } else { [1.35, 2.0] };
+        for ((role, area), most) in [("Area", pale), ("WonArea", strong)].into_iter().zip(most) {
+            let measured = area.contrast(ground);
+            add("area", format!("{role} {seat} from the paper"), measured, 1.15);
+            add("pale", format!("{role} {seat} from the paper"), most / measured, 1.0);
+        }
+        if !is_indexed || strong != pale {
+            add("areas", format!("WonArea {seat} from Area"), strong.contrast(pale), 1.1);
+        }
+        for role in [SeatRole::Area, SeatRole::WonArea] {
             add("letter", format!("{role:?} {seat}"), contrast(paper, of(role)), 4.5);
         }
         add("text", format!("Card {seat}"), contrast(paper, of(SeatRole::Card)), 7.0);
