@@ -38,7 +38,7 @@ blocks; count blocks & 0,0-0,1 = 1; intersections/size=3 segments=4 rounds=2/; i
 blocks; list blocks=2-4 = 1-3 3-5; join-the-dots/layout=circle:5/; join-the-dots/layout=circle:5/1-3
 blocks; count blocks & 1-3 = 1; join-the-dots/layout=circle:5/; join-the-dots/layout=circle:5/1-2 2-3
 adds; list adds=1 & 1,1-1,* = 1,1-1,2; intersections/size=3 segments=4 rounds=2/0,1-2,1; intersections/size=3 segments=4 rounds=2/
-round; count round=0 & 0,0-1,0 = 1; intersections/size=3 segments=1 rounds=2 first=offense/; intersections/size=3 segments=4 rounds=2 first=next/0,1-2,1 1,1-1,2 0,0-0,1
+round; count round=0 & 0,0-1,0 = 1; intersections/size=3 segments=2 rounds=2 first=offense/; intersections/size=3 segments=4 rounds=2 first=next/0,1-2,1 1,1-1,2 0,0-0,1
 long; count long=3 & 0,0-* = 2; intersections/size=3 segments=4 rounds=2/; intersections/size=3 segments=4 rounds=2/0,0-0,1
 turn; H0,0 | turn = opponent; dots-and-boxes/rows=2 cols=3/; dots-and-boxes/rows=2 cols=3/H1,0 V0,0 V0,1
 you; you = A; dots-and-boxes/rows=2 cols=3/; dots-and-boxes/rows=2 cols=3/H0,0
@@ -64,7 +64,7 @@ left; left = 2; join-the-dots/layout=circle:5/1-2 2-3 1-3; join-the-dots/layout=
 ends; ends 0,0 = 1; intersections/size=3 segments=4 rounds=2/0,0-0,1; intersections/size=3 segments=4 rounds=2/
 passed; passed 0,1 = yes; intersections/size=3 segments=4 rounds=2/0,0-0,2; intersections/size=3 segments=4 rounds=2/0,0-0,1
 counting; counting = 1; intersections/size=3 segments=4 rounds=2/0,1-2,1 1,1-1,2; intersections/size=3 segments=4 rounds=2/0,1-2,1
-offers; offers = 2; intersections/size=3 segments=4 rounds=2 first=next/0,1-2,1 1,1-1,2 0,0-1,0; intersections/size=3 segments=1 rounds=2/
+offers; offers = 2; intersections/size=3 segments=4 rounds=2 first=next/0,1-2,1 1,1-1,2 0,0-1,0; intersections/size=3 segments=2 rounds=2/
 dots; dots = 6; dots-and-boxes/rows=2 cols=3/; dots-and-boxes/size=3/
 boxes; boxes 3 = 1; dots-and-boxes/rows=2 cols=3/V0,0 H0,0 H1,0; dots-and-boxes/rows=2 cols=3/V0,0 H0,0
 boxes; boxes = 2; dots-and-boxes/rows=2 cols=3/; dots-and-boxes/size=3/

@@ -336,7 +336,7 @@ fn fact_checker_finds_false_and_missing_checks() {
     assert!(wrong.contains("is a2 a3 b2 after"), "{wrong}");
     let changed = faults_with("You are X, with two corners.", "You are O, with two corners.");
     assert!(changed.contains("the lesson says"), "{changed}");
-    let unproven = faults_with("  list wins = a2 a3 b2\n", "");
+    let unproven = faults_with("  answered | cells a3 b3 c3 = OOO\n", "");
     assert!(unproven.contains("has no check"), "{unproven}");
 }
 
