@@ -324,10 +324,14 @@ impl Field {
             return Ok(choice.value.clone());
         }
         let refuse = |why: &str| format!("{}: {why}", self.label);
+        let numbers = match &self.domain {
+            Domain::Numbers(ranges) => Domain::numbers(ranges, typed),
+            _ => None,
+        };
+        if let Some(numbers) = numbers {
+            return Ok(numbers);
+        }
         match &self.domain {
-            Domain::Numbers(ranges) if let Some(numbers) = Domain::numbers(ranges, typed) => {
-                Ok(numbers)
-            }
             Domain::Text(_) if typed.is_empty() || typed == self.placeholder => Ok(String::new()),
             Domain::Text(TextDomain { check, .. }) => {
                 check(typed).map(|()| typed.to_owned()).map_err(|why| refuse(&why))

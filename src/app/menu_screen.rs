@@ -52,18 +52,17 @@ impl Screen for MenuScreen {
             Input::Action(Action::Choose) => {
                 return Some(closing(&self.menu.entries.get(self.list.at())?.effects()));
             }
-            Input::Action(action)
-                if let Some(entry) = self.menu.entries.iter().find(|entry| entry.is(action)) =>
-            {
-                return Some(closing(&entry.effects()));
-            }
-            // The first entry has the number 1.
-            Input::Action(action)
+            Input::Action(action) => {
+                if let Some(entry) = self.menu.entries.iter().find(|entry| entry.is(action)) {
+                    return Some(closing(&entry.effects()));
+                }
+                // The first entry has the number 1.
                 if let Some(number) = action.digit()
-                    && (1..=length).contains(&number.into()) =>
-            {
-                self.list.go_to(usize::from(number) - 1);
-                return Some(Vec::new());
+                    && (1..=length).contains(&number.into())
+                {
+                    self.list.go_to(usize::from(number) - 1);
+                    return Some(Vec::new());
+                }
             }
             _ => {}
         }

@@ -32,15 +32,17 @@ fn plain_match_counts_unless_assisted() {
         play(home.path(), lines);
         events(home.path()).split_off(before)
     };
-    let [Event::Match { score: Score::Loss, .. }] = &count("a1\nresign\n")[..] else { panic!() };
+    let [Event::Match { score: Score::Loss, .. }] = &count("a1\nresign yes\n")[..] else {
+        panic!()
+    };
     for help in ["hint", "values"] {
-        let new = count(&format!("b2\n{help}\n{help}\nresign\n"));
+        let new = count(&format!("b2\n{help}\n{help}\nresign yes\n"));
         let [Event::Help { id: helped, .. }, Event::Match { id, .. }] = &new[..] else {
             panic!("{new:?}")
         };
         assert_eq!(helped, id);
     }
-    assert_eq!(count("a1\nundo\nb2\nresign\n"), []);
+    assert_eq!(count("a1\nundo\nb2\nresign yes\n"), []);
 }
 
 #[test]
@@ -117,7 +119,7 @@ fn older_records_are_added_to_progress_once() {
         assert_eq!(found.len(), 3);
     }
     // From now on a match counts when it is played, not again as a record.
-    play(home.path(), "a1\nresign\n");
+    play(home.path(), "a1\nresign yes\n");
     Terminal::run_with(&[], &home).wait_for("Quit");
     assert_eq!(events(home.path()).len(), 4);
 }
@@ -128,7 +130,7 @@ fn unwritable_progress_is_reported_and_play_continues() {
     let home = tempfile::tempdir().unwrap();
     let blocked = state(home.path()).join("progress");
     fs::create_dir_all(&blocked).unwrap();
-    play(home.path(), "a1\nresign\nrematch\nb2\nresign\n");
+    play(home.path(), "a1\nresign yes\nrematch\nb2\nresign yes\n");
     let home = Rc::new(home);
     let mut terminal = Terminal::run_with(&[], &home);
     terminal.wait_for("Quit").wait_for("quadrille/progress)");

@@ -200,7 +200,7 @@ fn setup_form_offers_clocks_and_accepts_any() {
     player.press("<enter>");
     player.press(&"<backspace>".repeat(12)).press("nonsense<enter>");
     assert!(player.sees("! Clock: type it as 5 min + 3 s"), "{}", player.screen(80, 24));
-    player.press("<enter>").press(&"<backspace>".repeat(9)).press("90<enter>s");
+    player.press("<enter>").press(&"<backspace>".repeat(9)).press("90+0<enter>s");
     let clock = |player: &Player| {
         let clock = player.app.open_match().unwrap().session().conditions().clock;
         clock.map(|clock| clock.to_string())

@@ -419,7 +419,7 @@ mod tests {
         let (mut folder, schedule, _) =
             Folder::open(path.path(), schedule, Shard::WHOLE, false).unwrap();
         let table = results(&schedule, &[]).table();
-        folder.lines = File::options().write(true).open("/dev/null").unwrap();
+        folder.lines = File::create("/dev/null").unwrap();
         let why = folder.save(&table).unwrap_err();
         assert!(why.ends_with("games.jsonl: Invalid argument (os error 22)"), "{why}");
         assert!(!path.path().join(TABLE_TEXT).exists());

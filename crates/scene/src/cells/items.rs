@@ -58,8 +58,10 @@ impl Placement<'_> {
                     let layer = canvas.layer(Paint::ink(style));
                     canvas.fill(small, layer);
                 }
-                _ if let Some(pixels) = pixels => {
-                    heavy::draw(&mut canvas, (shape, pixels), shown, *role, layout, skin);
+                _ if pixels.is_some() => {
+                    if let Some(pixels) = pixels {
+                        heavy::draw(&mut canvas, (shape, pixels), shown, *role, layout, skin);
+                    }
                 }
                 Shape::Polygon(corners, letter) => {
                     let corners: Vec<_> = corners.iter().map(|at| layout.end(*at)).collect();
