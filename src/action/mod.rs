@@ -44,7 +44,8 @@ pub struct Listed {
 
 macro_rules! list {
     ($($hint:literal, $sentence:literal:
-        $($action:ident $($label:literal)? [$($key:expr),+] $screens:expr $(=> $words:literal)?),+;)+) => {
+        $($action:ident $($label:literal)? [$($key:expr),+] $screens:expr
+            $(=> $words:literal $(: $own:literal)?)?),+;)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Action {
             $($(#[doc = $sentence] $action,)+)+
@@ -68,6 +69,7 @@ macro_rules! list {
                 hint: $hint,
                 label: concat!($($label)?),
                 words: concat!($($words)?),
+                sentence: concat!($($($own)?)?),
             }
         ),+),+];
     };
@@ -82,6 +84,8 @@ struct Declared {
     /// The words in plain mode, separated by spaces, the usual one first. None for actions that only move a cursor or
     /// have no effect that can be told.
     words: &'static str,
+    /// What the action does alone, if it shares the sentence of the list with others.
+    sentence: &'static str,
 }
 
 list! {
@@ -94,8 +98,8 @@ list! {
         PreviousValue [Plain(Left), Plain(Char('h'))] FORM,
         NextValue [Plain(Right), Plain(Char('l'))] FORM;
     "step", "step one move back or forward":
-        StepBack [Plain(Left), Plain(Char('h'))] REPLAY => "back",
-        StepOn "step forward" [Plain(Right), Plain(Char('l'))] REPLAY => "next";
+        StepBack [Plain(Left), Plain(Char('h'))] REPLAY => "back": "step one move back",
+        StepOn "step forward" [Plain(Right), Plain(Char('l'))] REPLAY => "next": "step one move forward";
     "leap", "jump ten moves, stopping where a variation begins":
         LeapBack "ten moves back" [Plain(Up), Plain(Char('k'))] REPLAY,
         LeapOn "ten moves forward" [Plain(Down), Plain(Char('j'))] REPLAY;
@@ -138,7 +142,7 @@ list! {
     "type", "type a move as text":
         Type [Plain(Char(':'))] BOARD;
     "undo", "take back the last move; repeat to go further":
-        Undo [Plain(Char('u'))] MATCH => "undo";
+        Undo [Plain(Char('u'))] MATCH => "undo takeback";
     "redo", "redo the move taken back":
         Redo [Plain(Char('r'))] MATCH => "redo";
     "rematch", "play a rematch with swapped sides, once the match has ended":
@@ -163,8 +167,8 @@ list! {
     "review", "start or close the review of all moves":
         Review [Plain(Char('a'))] REPLAY => "review";
     "mistakes", "go to the next or the previous mistake":
-        NextMistake [Plain(Char('n'))] REPLAY => "mistakes mistake",
-        PreviousMistake [Plain(Char('N'))] REPLAY => "previous";
+        NextMistake [Plain(Char('n'))] REPLAY => "mistakes mistake": "go to the next mistake",
+        PreviousMistake [Plain(Char('N'))] REPLAY => "previous": "go to the previous mistake";
     "play on", "continue from here in a new match; the record stays unchanged":
         BranchOff "play on from here" [Plain(Char('b'))] REPLAY => "play_on";
     "find", "search the list":
@@ -172,21 +176,21 @@ list! {
     "wins", "show head-to-head results":
         Results [Plain(Char('t'))] LISTS => "wins";
     "tables", "show the next or previous table of a tournament":
-        NextTable [Plain(Char('v'))] LISTS => "tables",
+        NextTable [Plain(Char('v'))] LISTS => "tables": "show the next table of a tournament",
         PreviousTable [Plain(Char('V'))] LISTS;
     "export", "save a copy as a file":
         Export [Plain(Char('e'))] LISTS => "export";
     "rename", "rename":
         Rename [Plain(Char('n'))] LISTS => "rename";
-    "delete", "delete the match under the cursor, after confirmation":
+    "delete", "delete the selected match, after confirmation":
         Delete [Plain(Char('d'))] LISTS => "delete";
     "start", "start the match":
         Start [Plain(Char('s'))] VALUES => "start";
     "say", "send a message to the table":
         Say [Plain(Char('s'))] MATCH => "say";
     "answer", "accept a request, or decline or withdraw it":
-        Agree [Plain(Char('y'))] MATCH => "agree yes y",
-        Refuse [Plain(Char('n'))] MATCH => "no n refuse decline";
+        Agree [Plain(Char('y'))] MATCH => "agree yes y": "accept a request",
+        Refuse [Plain(Char('n'))] MATCH => "no n refuse decline": "decline a request, or withdraw your own";
     "picture", "save a picture of the board as a file":
         Picture [Plain(Char('p'))] BOARD | REPLAY => "picture";
     "theme", "switch to the next theme":
@@ -194,7 +198,7 @@ list! {
     "help", "show help for this screen":
         Help [Plain(Char('?'))] NOT_TYPING => "help";
     "leave", "leave this screen":
-        Leave [Plain(Char('q'))] NOT_TYPING => "quit leave back";
+        Leave [Plain(Char('q'))] NOT_TYPING => "quit leave back exit";
     "quit", "quit at once; a saved match can be resumed":
         Quit [Control('c')] NOT_TYPING | TYPING;
     "suspend", "suspend the program":
@@ -240,6 +244,15 @@ impl Action {
 
     pub const fn words(self) -> &'static str {
         self.declared().words
+    }
+
+    /// Returns what the action does, in a sentence without its full stop.
+    pub fn sentence(self) -> &'static str {
+        let listed = || LIST.iter().find(|listed| listed.actions.contains(&self));
+        match self.declared().sentence {
+            "" => listed().map_or("", |listed| listed.sentence),
+            sentence => sentence,
+        }
     }
 
     pub fn named(name: &str) -> Option<Action> {

@@ -298,22 +298,19 @@ impl Assistance {
     /// Says which engine is thinking or waiting, or what the helper is computing.
     pub fn activity(&self, open_match: &OpenMatch, live: bool) -> Option<String> {
         let thinks = live && self.needs_engine(open_match);
+        let name = open_match.name_to_move();
         match (open_match.engine_to_move(), &self.hint) {
-            (Some(engine), _) if !thinks => Some(format!("{} waits", engine.name())),
-            (Some(engine), _) if self.at_table == EngineTurn::Starts => {
-                Some(format!("{} is starting", engine.name()))
+            (Some(_), _) if !thinks => Some(format!("{name} waits")),
+            (Some(_), _) if self.at_table == EngineTurn::Starts => {
+                Some(format!("{name} is starting"))
             }
             (Some(engine), _)
                 if engine.engine().is_some_and(|seat| seat.level == Level::Perfect) =>
             {
-                Some(format!("{} is solving the position", engine.name()))
+                Some(format!("{name} is solving the position"))
             }
-            (Some(engine), _) if !engine.uses_time() => {
-                Some(format!("{} is thinking", engine.name()))
-            }
-            (Some(engine), _) => {
-                Some(format!("{} is thinking, up to {} s", engine.name(), engine.seconds()))
-            }
+            (Some(engine), _) if !engine.uses_time() => Some(format!("{name} is thinking")),
+            (Some(engine), _) => Some(format!("{name} is thinking, up to {} s", engine.seconds())),
             (None, _) if !thinks => None,
             (None, HintState::Requested) => Some("thinking".to_owned()),
             (None, _) if self.is_done => None,

@@ -1,12 +1,13 @@
 //! Commands: what the user can do on a screen.
 
 use super::screen::Effect;
-use crate::action::{Action, KeyHint, LIST};
+use crate::action::{Action, KeyHint};
 use std::ops::Deref;
 
 /// One thing that the user can do on a screen. The keys of a screen, its footer, its help, its menu and the words of
 /// plain mode all derive from its commands.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "independent flags")]
 pub struct Command {
     /// The actions whose keys it has, and what they do in a word.
     hint: KeyHint,
@@ -21,6 +22,12 @@ pub struct Command {
     about: &'static str,
     /// Whether it cannot be undone, so that plain mode needs more than its first letter.
     is_final: bool,
+    /// Whether it is about the entry under the cursor, whose number a typed line gives.
+    is_of_entry: bool,
+    /// What plain mode puts before the rest of a line for the screen that the command opens.
+    passes_on: &'static str,
+    /// The lines that plain mode adds for the screen that the command opens.
+    followed_by: &'static [&'static str],
     effects: Vec<Effect>,
 }
 
@@ -41,6 +48,9 @@ impl Command {
             words: "",
             about: "",
             is_final: false,
+            is_of_entry: false,
+            passes_on: "",
+            followed_by: &[],
             effects: effects.into(),
         }
     }
@@ -97,6 +107,18 @@ impl Command {
         Command { is_final, ..self }
     }
 
+    pub(super) fn of_entry(self) -> Command {
+        Command { is_of_entry: true, ..self }
+    }
+
+    pub(super) fn passing_on(self, passes_on: &'static str) -> Command {
+        Command { passes_on, ..self }
+    }
+
+    pub(super) fn then(self, followed_by: &'static [&'static str]) -> Command {
+        Command { followed_by, ..self }
+    }
+
     pub fn hint(&self) -> KeyHint {
         self.hint
     }
@@ -111,6 +133,18 @@ impl Command {
 
     pub fn is_final(&self) -> bool {
         self.is_final
+    }
+
+    pub fn is_of_entry(&self) -> bool {
+        self.is_of_entry
+    }
+
+    pub fn passes_on(&self) -> &'static str {
+        self.passes_on
+    }
+
+    pub fn followed_by(&self) -> &'static [&'static str] {
+        self.followed_by
     }
 
     pub fn label(&self) -> Option<&str> {
@@ -148,15 +182,12 @@ impl Command {
     }
 
     pub fn is_named(&self, word: &str) -> bool {
-        self.words().iter().any(|own| own == word)
+        self.words().iter().any(|own| own.eq_ignore_ascii_case(word))
     }
 
     /// Returns what the command does, in a sentence without its full stop; may be empty.
     pub fn sentence(&self) -> &'static str {
-        let listed = LIST
-            .iter()
-            .find(|listed| self.action().is_some_and(|action| listed.actions.contains(&action)));
-        if self.about.is_empty() { listed.map_or("", |listed| listed.sentence) } else { self.about }
+        if self.about.is_empty() { self.action().map_or("", Action::sentence) } else { self.about }
     }
 
     pub(super) fn own_effects(&self) -> &[Effect] {

@@ -6,7 +6,7 @@ use super::unfinished::Unfinished;
 use crate::field::{Domain, Field};
 use crate::settings::{Setting, Settings};
 use crate::tui::RenderFeedback;
-use crate::tui::targets::Targets;
+use crate::view::Announcements;
 use jiff::civil::Date;
 use jiff::{Timestamp, Zoned};
 use quadrille_match::session::ProgramSeat;
@@ -61,7 +61,8 @@ pub(crate) struct Context {
     /// What happened without a key pressed here. The status line of a match shows it while keys aimed at the old screen
     /// are ignored.
     pub notice: Option<String>,
-    pub targets: Targets,
+    /// What happened to matches that are no longer on the screen.
+    pub announcements: Announcements,
     /// The visible part of the list or text when it was last drawn.
     pub feedback: RenderFeedback,
 }
@@ -88,7 +89,7 @@ impl Context {
             missing_program: Box::new(|_| None),
             is_kiosk: false,
             notice: None,
-            targets: Targets::default(),
+            announcements: Announcements::default(),
             feedback: RenderFeedback::default(),
         }
     }

@@ -17,7 +17,7 @@ impl App {
         buffer.set_style(area, skin.paper());
         let Rect { width, height, .. } = area;
         self.cramped.set(width < MIN_SIZE.0 || height < MIN_SIZE.1);
-        self.context.targets.clear();
+        self.targets.clear();
         self.record_drawing();
         if self.cramped.get() {
             self.draw_cramped(area, buffer);
@@ -29,8 +29,7 @@ impl App {
         let mut drawn = Drawn::default();
         let views = self.views();
         if let [top, beneath @ ..] = &*views {
-            let Context { targets, feedback, .. } = &self.context;
-            let board = &self.board;
+            let App { targets, board, context: Context { feedback, .. }, .. } = self;
             let canvas = &mut Canvas { skin, targets, feedback, board, buffer };
             for view in beneath.iter().rev() {
                 drawn = tui::draw_beneath(view, body, canvas).over(drawn);
@@ -66,6 +65,8 @@ impl App {
     pub(super) fn views(&self) -> Vec<View<'_>> {
         let mut views = Vec::new();
         for screen in self.stack.iter().rev() {
+            #[cfg(test)]
+            self.views_made.set(self.views_made.get() + 1);
             views.push(screen.view(views.is_empty(), &self.context));
             if !matches!(views.last(), Some(View::Menu(_))) {
                 break;

@@ -9,6 +9,7 @@ use super::screen::{Effect, Input, Screen};
 use super::stack_entry::StackEntry;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::{Unfinished, UnfinishedId, index_of};
+use crate::view::Announcement;
 
 impl App {
     /// Carries out the effects in order. Returns the tasks that the caller must perform.
@@ -31,7 +32,7 @@ impl App {
     fn apply(&mut self, effect: Effect, tasks: &mut Vec<Task>) {
         if !matches!(effect, Effect::Run(_) | Effect::Set(_)) {
             // The click targets belong to the previous screen.
-            self.context.targets.clear();
+            self.targets.clear();
         }
         match effect {
             Effect::Open(destination) => {
@@ -112,6 +113,11 @@ impl App {
         let Some(open_match) = self.stack.pop().and_then(|layer| layer.screen.leave()) else {
             return;
         };
+        if open_match.is_left_unfinished() {
+            let how = if open_match.can_be_lost() { "match not saved yet" } else { "match saved" };
+            let words = format!("{how}; resume continues it");
+            self.context.announcements.add(Announcement::Event(words));
+        }
         if open_match.can_be_lost() {
             self.context.in_memory += 1;
             let left = Unfinished::InMemory(self.context.in_memory, Box::new(open_match));

@@ -229,8 +229,8 @@ impl HomeScreen {
                 Destination::Unfinished,
             ),
             records("records", "list finished matches"),
-            records("show", "show the final position of record N"),
-            records("replay", "tell all moves of record N"),
+            records("show", "show the final position of record N").passing_on("show"),
+            records("replay", "tell all moves of record N").passing_on("replay"),
             opens("rules", "show the rules of a game", HomeItem::Rules),
             open("level", "show your rating in each game", Destination::Results),
             opens(
@@ -333,10 +333,11 @@ impl Screen for HomeScreen {
     fn commands(&self, context: &Context) -> Commands {
         let is_match = matches!(self.at, HomeItem::Unfinished(_));
         let moves = ListState::add_to(Commands::default()).with_footer([]);
+        let delete = || Command::from(Action::Delete.hint()).only_if(is_match).of_entry();
         Commands::default()
             .show(KeyHint::new(ARROWS, "move"))
             .show(Action::Choose.hint())
-            .show_if(is_match, Action::Delete.hint())
+            .add((!context.unfinished.is_empty()).then(delete))
             .show(Command::from(Action::Leave.to("quit")).about("quit"))
             .hide(&[Action::Left, Action::Right])
             .add(moves)

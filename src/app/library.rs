@@ -1,6 +1,6 @@
 //! The library: the records of finished matches.
 
-use super::command::Commands;
+use super::command::{Command, Commands};
 use super::destination::Destination;
 use super::list::ListState;
 use super::menu::Menu;
@@ -11,20 +11,17 @@ use super::tasks::RecordTask;
 use super::text_field::TextField;
 use super::{Context, text};
 use crate::action::Action;
-use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, View};
+use crate::view::{ColumnKind, ListCell, ListColumn, ListRow, ListView, Phrase, View};
 use quadrille_text::wording::counted;
+use std::borrow::Cow;
 
 const COLUMNS: [ListColumn; 5] = [
-    ListColumn::new("game", &[(72, 20), (36, 14), (0, 9)]),
-    ListColumn::rest("names"),
-    ListColumn::new("result", &[(72, 13), (36, 7), (0, 6)]),
-    ListColumn::new("date", &[(52, 10)]),
-    ListColumn::number("moves", &[(72, 5)]),
+    ListColumn::new("game", ColumnKind::Game),
+    ListColumn::new("names", ColumnKind::Rest),
+    ListColumn::new("result", ColumnKind::Score),
+    ListColumn::new("date", ColumnKind::Date),
+    ListColumn::new("moves", ColumnKind::Number),
 ];
-
-/// The width of the list and of its column of names, unless names are longer, in columns.
-const BASE_WIDTH: u16 = 96;
-const NAMES: u16 = 40;
 
 #[derive(Default)]
 pub(super) struct LibraryScreen {
@@ -34,14 +31,15 @@ pub(super) struct LibraryScreen {
     damaged: Vec<String>,
     filter: String,
     filtered: Vec<usize>,
+    /// The rows of the filtered records.
+    rows: Vec<ListRow>,
     /// The cursor, as an index into `filtered`.
     list: ListState,
     /// Whether a key has been pressed since the screen opened.
     moved: bool,
     typing: Option<(TypingFor, TextField)>,
     message: Option<String>,
-    /// The width of the longest names, in columns.
-    widest_names: usize,
+    longest_names: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,8 +53,8 @@ impl LibraryScreen {
     /// Stores the records. If the user has moved the cursor, it stays on its record.
     fn list(&mut self, mut records: Vec<RecordSummary>, damaged: Vec<String>) {
         records.sort_by(|a, b| b.date.cmp(&a.date));
-        let names = records.iter().map(|record| text::width(&record.all_names()));
-        self.widest_names = names.max().unwrap_or(0);
+        let names = records.iter().map(RecordSummary::all_names);
+        self.longest_names = names.max_by_key(|names| text::width(names)).unwrap_or_default();
         let current = self.current().filter(|_| self.moved);
         let id = current.map(|record| record.id.clone());
         self.records = Some(records);
@@ -85,25 +83,24 @@ impl LibraryScreen {
         let words: Vec<String> = self.filter().split_whitespace().map(str::to_lowercase).collect();
         let records = self.records.iter().flatten().enumerate();
         let filtered = records.filter(|(_, record)| record.has(&words));
-        self.filtered = filtered.map(|(index, _)| index).collect();
+        (self.filtered, self.rows) = filtered.map(|(index, record)| (index, row(record))).unzip();
     }
 
-    fn visible_records(&self) -> Vec<&RecordSummary> {
+    fn visible_records(&self) -> impl Iterator<Item = &RecordSummary> {
         let records = self.records.as_deref().unwrap_or_default();
-        self.filtered.iter().filter_map(|&index| records.get(index)).collect()
+        self.filtered.iter().filter_map(|&index| records.get(index))
     }
 
     fn current(&self) -> Option<&RecordSummary> {
-        self.visible_records().get(self.list.at()).copied()
+        self.records.as_ref()?.get(*self.filtered.get(self.list.at())?)
     }
 
     /// Applies the filter and moves the cursor to this record. If the filter hides the record, the cursor stays close
     /// to its old place.
     fn find(&mut self, id: Option<&str>) {
         self.apply_filter();
-        let shown = self.visible_records();
-        let found = shown.iter().position(|record| Some(&*record.id) == id);
-        let at = self.list.place(found, shown.len());
+        let found = self.visible_records().position(|record| Some(&*record.id) == id);
+        let at = self.list.place(found, self.filtered.len());
         self.list.go_to(at);
     }
 
@@ -192,8 +189,7 @@ impl LibraryScreen {
             }
             (Action::Delete, _) => return self.confirm_delete().map(|effect| vec![effect]),
             (Action::Results, _) => {
-                let ids =
-                    self.visible_records().into_iter().map(|record| record.id.clone()).collect();
+                let ids = self.visible_records().map(|record| record.id.clone()).collect();
                 return Some(vec![
                     Effect::Open(Destination::Results),
                     Effect::run(RecordTask::Count(ids)),
@@ -216,19 +212,13 @@ impl LibraryScreen {
 
 impl LibraryScreen {
     /// Returns the total number of records, and the number that match the filter.
-    fn beside_title(&self, shown: usize) -> Phrase {
+    fn beside_title(&self) -> Phrase {
         let all = self.records.as_ref().map_or(0, Vec::len);
         match (all, &*self.filter) {
             (0, "") => Phrase::default(),
             (all, "") => Phrase::dim(counted(all, "match", "matches")),
-            (all, filter) => Phrase::plain(format!("/{filter}  {shown} of {all}")),
+            (all, filter) => Phrase::plain(format!("/{filter}  {} of {all}", self.filtered.len())),
         }
-    }
-
-    /// Returns the width of the list, which grows with the longest names.
-    fn widest(&self) -> u16 {
-        let names = self.widest_names.min(usize::from(u16::MAX - BASE_WIDTH)) as u16;
-        BASE_WIDTH + names.saturating_sub(NAMES)
     }
 
     fn why_empty(&self) -> &'static str {
@@ -267,18 +257,24 @@ impl Screen for LibraryScreen {
             return Commands::default().show(Action::Confirm.hint()).show(Action::Cancel.hint());
         }
         let search = [Action::Find.hint(), Action::Results.hint()];
-        if self.visible_records().is_empty() {
+        if self.filtered.is_empty() {
             return ListState::add_to(Commands::default())
                 .with_footer([])
                 .show_all(search)
                 .hide(&[Action::Back]);
         }
+        let word =
+            |word, about| Command::word(word, about, [Effect::Perform(Action::Choose)]).of_entry();
         let change = [Action::Export, Action::Rename, Action::Delete, Action::OwnMistakes];
         ListState::add_to(Commands::default())
             .show(Action::Choose.to("open"))
             .show_all(search)
-            .show_all(change.map(Action::hint))
+            .add(change.map(|action| Command::from(action.hint()).of_entry()))
             .hide(&[Action::Back])
+            .add([
+                word("show", "show the final position").then(&["end", "board"]),
+                word("replay", "tell all moves").then(&["moves"]),
+            ])
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
@@ -304,8 +300,6 @@ impl Screen for LibraryScreen {
     }
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {
-        let shown = self.visible_records();
-        let length = shown.len();
         let (filter, typed) = match &self.typing {
             Some((TypingFor::Filter, field)) => (Some(field.typed()), None),
             Some((TypingFor::Name(_), field)) => (None, Some(("new name: ", field.typed()))),
@@ -321,11 +315,10 @@ impl Screen for LibraryScreen {
             None => (Phrase::default(), Vec::new()),
         };
         View::List(ListView {
-            beside_title: self.beside_title(length),
+            beside_title: self.beside_title(),
             filter,
-            widest: self.widest(),
-            length,
-            row: Box::new(move |index| row(shown[index])),
+            rows: Cow::Borrowed(&self.rows),
+            longest: &self.longest_names,
             at: self.list.at(),
             empty: self.why_empty(),
             warning: self.warning(),

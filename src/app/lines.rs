@@ -5,7 +5,7 @@ use super::screen::{Effect, Input, PointerInput, WaitFor, all_commands, takes_te
 use super::{App, OpenMatch, Task};
 use crate::action::{Action, CLEAR_FIELD};
 use crate::field::Field;
-use crate::view::View;
+use crate::view::{Announcements, View};
 use quadrille_puzzles::PuzzleSet;
 use quadrille_table::play::{Ask, Peers, Respondent};
 
@@ -120,6 +120,16 @@ impl App {
         Some(self.carry_out(effects))
     }
 
+    /// Returns what happened to matches that are no longer on the screen.
+    pub(crate) fn announcements(&self) -> &Announcements {
+        &self.context.announcements
+    }
+
+    /// Returns whether the shared table has to answer a move or a request from this terminal.
+    pub(crate) fn awaits_table(&self) -> bool {
+        self.peers().is_some_and(Peers::awaits_answer)
+    }
+
     pub(crate) fn peers(&self) -> Option<&Peers> {
         self.open_match()?.peers()
     }
@@ -147,9 +157,7 @@ impl App {
     }
 
     pub(crate) fn shows_values(&self) -> bool {
-        match self.views().first() {
-            Some(View::Board(board)) => board.values.is_some(),
-            _ => false,
-        }
+        let shows = |view: &View<'_>| matches!(view, View::Board(board) if board.values.is_some());
+        self.open_match().is_some() && self.views().first().is_some_and(shows)
     }
 }

@@ -76,6 +76,7 @@ impl Screen for MenuScreen {
             lines: &self.menu.lines,
             entries: self.menu.entries.iter().filter_map(Command::label).collect(),
             at: self.list.at(),
+            is_question: self.menu.entries.iter().any(|entry| entry.is_named("yes")),
             has_title_beside: self.menu.has_title_beside,
         })
     }

@@ -73,6 +73,7 @@ impl Screen for MistakesScreen {
             lines: &self.progress,
             entries: Vec::new(),
             at: 0,
+            is_question: false,
             has_title_beside: true,
         })
     }

@@ -22,7 +22,7 @@
 //!
 //! A screen returns a `View`, and `tui` draws it. A board in a view is a scene: the renderer places it, scrolls it,
 //! animates it and finds the place under the mouse (`BoardOnScreen`). The renderer records the click targets
-//! (`Context::targets`) and the visible part (`Context::feedback`). Only `ListState` moves a cursor by keys, pages and
+//! (`App::targets`) and the visible part (`Context::feedback`). Only `ListState` moves a cursor by keys, pages and
 //! the wheel, and only `Scroll` scrolls a text. `App::mouse` looks up the click target and does what the corresponding
 //! key would do, so clicks need no code of their own. A message that covers rows of the board is a target too: a click
 //! dismisses it. Nothing below a menu can be clicked. A mouse report that changes nothing causes no redraw.
@@ -169,6 +169,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
+use targets::Targets;
 use tournament::TournamentPoller;
 use unfinished::Unfinished;
 use unprompted::Unprompted;
@@ -198,6 +199,8 @@ pub struct App {
     /// Whether the screen was too small at the last drawing. If so, most keys do nothing, because their effect would be
     /// invisible.
     cramped: Cell<bool>,
+    /// The click targets in the last drawing.
+    targets: Targets,
     mouse: Mouse,
     focus: Focus,
     board: BoardOnScreen,
@@ -207,6 +210,9 @@ pub struct App {
     page_note: Option<(usize, String)>,
     poller: Option<TournamentPoller>,
     course: Option<PuzzleSet>,
+    /// How many views of screens were made.
+    #[cfg(test)]
+    pub(crate) views_made: Cell<usize>,
 }
 
 impl App {
@@ -221,6 +227,7 @@ impl App {
             now: Duration::ZERO,
             timer: None,
             cramped: Cell::new(false),
+            targets: Targets::default(),
             mouse: Mouse::default(),
             focus: Focus::default(),
             board: BoardOnScreen::default(),
@@ -229,6 +236,8 @@ impl App {
             page_note: None,
             poller: None,
             course: None,
+            #[cfg(test)]
+            views_made: Cell::default(),
         };
         app.push(Destination::Home);
         app
@@ -619,11 +628,9 @@ impl App {
     fn ends_number(&mut self, is_enter: bool) -> bool {
         let mut boards = self.stack.iter_mut().rev().filter_map(|screen| screen.board_mut());
         let Some(board) = boards.next() else { return false };
-        let is_of_number = is_enter && board.expects_enter();
+        let is_of_number = board.pass(if is_enter { Duration::ZERO } else { Duration::MAX });
         if is_of_number {
             board.press(Press::Choose);
-        } else {
-            board.pass(Duration::MAX);
         }
         is_of_number
     }

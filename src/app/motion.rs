@@ -69,7 +69,8 @@ impl App {
     /// every event.
     pub(super) fn start_animations(&mut self) {
         let moves = self.context.settings.motion && !self.motion.is_too_slow && !self.cramped.get();
-        let views = self.views();
+        let has_board = self.stack.iter_mut().any(|screen| screen.board_mut().is_some());
+        let views = if has_board { self.views() } else { Vec::new() };
         let shown = match views.last() {
             Some(View::Board(view)) => {
                 let screen = self.stack[self.stack.len() - views.len()].id;

@@ -77,7 +77,7 @@ impl App {
     /// Handles a mouse report; `None` if it changes nothing.
     pub(super) fn mouse(&mut self, mut mouse: MouseEvent) -> Option<Vec<Effect>> {
         let at = Position { x: mouse.column, y: mouse.row };
-        let target = self.context.targets.at(at);
+        let target = self.targets.at(at);
         let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
         let effects =
             is_click || matches!(mouse.kind, MouseEventKind::Up(_) | MouseEventKind::Drag(_));

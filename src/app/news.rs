@@ -4,6 +4,7 @@ use super::OpenRecord;
 use super::record_summary::RecordSummary;
 use quadrille_arena::tournament::{GameLine, TournamentStatus, TournamentTable, UnderWay};
 use quadrille_table::play::TableNews;
+use std::sync::Arc;
 use std::time::Duration;
 
 #[derive(Clone, Copy)]
@@ -48,6 +49,6 @@ pub(in crate::app) struct TournamentUpdate {
     /// The running games in the order of their start.
     pub under_way: Vec<UnderWay>,
     /// The games that ended since the last poll, in the order of their end.
-    pub ended: Vec<GameLine>,
+    pub ended: Vec<Arc<GameLine>>,
     pub time: Duration,
 }

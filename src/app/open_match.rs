@@ -52,6 +52,7 @@ impl OpenMatch {
             players,
             programs: Vec::new(),
             clock: self.session().conditions().clock,
+            end: None,
             comments: HashMap::new(),
         }
     }
@@ -61,6 +62,12 @@ impl OpenMatch {
         self.peers().is_none()
             && self.current_match().seats() == 2
             && self.local().iter().count() == 2
+    }
+
+    /// Returns whether the match goes on and can be resumed from this terminal.
+    pub(super) fn is_left_unfinished(&self) -> bool {
+        let is_over = self.current_match().outcome().is_some();
+        !is_over && self.is_worth_keeping()
     }
 
     pub(super) fn match_view_at(&self, at: Duration) -> MatchView<'_> {
@@ -86,20 +93,24 @@ pub struct OpenRecord {
     /// The names of the programs in the record. In a new match, people take the seats of these programs.
     programs: Vec<String>,
     clock: Option<TimeControl>,
+    /// Where the line ends although redo leads on, because moves were taken back and not replaced.
+    pub(super) end: Option<usize>,
     /// The players' evaluations of moves, by the position after the move.
     comments: HashMap<usize, MoveComment>,
 }
 
 impl OpenRecord {
-    /// Creates a record with these players; see [`Players::named`].
+    /// Creates a record with these players; see [`Players::named`]. The match stands at the end of its main line.
     pub fn new(entry: &'static GameEntry, viewer: Viewer, names: &[String]) -> OpenRecord {
         let players = Players::named(viewer.current_match().seats(), names);
         let program =
             |name: &String| Some(name.parse::<Player>().ok()?.program()?.name().to_owned());
         let programs = names.iter().filter_map(program).collect();
         let given_setup = viewer.current_match().setup();
+        let game = viewer.current_match();
+        let end = (game.undone() > 0).then(|| game.node());
         let comments = HashMap::new();
-        OpenRecord { entry, given_setup, viewer, players, programs, clock: None, comments }
+        OpenRecord { entry, given_setup, viewer, players, programs, clock: None, end, comments }
     }
 
     /// Opens a tournament game in its first position; `None` if it cannot be shown.
@@ -138,10 +149,18 @@ impl OpenRecord {
         self.viewer.current_match()
     }
 
+    /// Goes to the end of the line that this match follows.
+    pub(super) fn go_to_end(&self, game: &mut Match) {
+        game.go_to_ply(usize::MAX);
+        if let Some(end) = self.end.filter(|end| game.path().contains(end)) {
+            game.go_to_node(end);
+        }
+    }
+
     /// Returns the search for people's mistakes in the match, up to the end of the current line.
     pub(super) fn mistakes(&self) -> Destination {
         let mut game = self.current_match().clone();
-        game.go_to_ply(usize::MAX);
+        self.go_to_end(&mut game);
         let search = OwnMistakes::new(&game, self.players.people().collect());
         Destination::Mistakes(search.map(Box::new))
     }

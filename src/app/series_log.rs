@@ -121,8 +121,11 @@ fn is_same_pair([one, other]: &[String; 2], pair: &[String; 2]) -> bool {
     pair.contains(one) && pair.contains(other)
 }
 
+/// Returns the names that tell the players apart across matches: an unnamed person alone has no name, at any seat.
 fn names(players: &Players) -> Vec<String> {
-    players.with_distinct_names().iter().map(|(_, player)| player.name().to_owned()).collect()
+    let (distinct, you) = (players.with_distinct_names(), players.unnamed_and_alone());
+    let name = |(seat, _)| if Some(seat) == you { "" } else { distinct.name(seat) }.to_owned();
+    distinct.iter().map(name).collect()
 }
 
 fn sorted(mut names: Vec<String>) -> Vec<String> {

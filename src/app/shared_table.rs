@@ -47,7 +47,7 @@ impl App {
             });
         }
         if self.stack.len() < screens {
-            self.context.targets.clear();
+            self.targets.clear();
         } else if is_own {
             self.begin_own_changes();
         }

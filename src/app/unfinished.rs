@@ -61,7 +61,8 @@ impl Unfinished {
             Unfinished::InMemory(_, open_match) => {
                 let game = open_match.current_match();
                 let over = game.outcome().is_some();
-                let names = open_match.players().iter().map(|(_, player)| player.name().to_owned());
+                let players = open_match.players();
+                let names = players.iter().map(|(seat, _)| players.name(seat).to_owned());
                 Summary {
                     verb: if over { "View" } else { "Resume" },
                     game: open_match.entry.name.to_owned(),

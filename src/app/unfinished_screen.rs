@@ -1,23 +1,20 @@
 //! The list of all unfinished matches.
 
-use super::command::Commands;
+use super::command::{Command, Commands};
 use super::list::ListState;
 use super::screen::{About, Effect, Input, Screen};
 use super::unfinished::{self, Summary, Unfinished, UnfinishedId};
 use super::{Context, resuming};
 use crate::action::Action;
-use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, View};
+use crate::view::{ColumnKind, ListCell, ListColumn, ListRow, ListView, Phrase, View};
 
 const COLUMNS: [ListColumn; 5] = [
-    ListColumn::new("game", &[(72, 20), (52, 14), (0, 10)]),
-    ListColumn::rest("names"),
-    ListColumn::new("score", &[(72, 11), (52, 7), (0, 5)]),
-    ListColumn::new("", &[(72, 8)]),
-    ListColumn::new("played", &[(52, 10)]),
+    ListColumn::new("game", ColumnKind::Game),
+    ListColumn::new("names", ColumnKind::Rest),
+    ListColumn::new("score", ColumnKind::Score),
+    ListColumn::new("", ColumnKind::State),
+    ListColumn::new("played", ColumnKind::Date),
 ];
-
-/// The maximum width of the list, in columns.
-const MAX_WIDTH: u16 = 96;
 
 /// The list of unfinished matches. The cursor stays on its match when other matches are added or removed.
 #[derive(Default)]
@@ -41,7 +38,7 @@ impl Screen for UnfinishedScreen {
         let has_match = !context.unfinished.is_empty();
         ListState::add_to(Commands::default())
             .show_if(has_match, Action::Choose.to("resume"))
-            .show_if(has_match, Action::Delete.hint())
+            .show_if(has_match, Command::from(Action::Delete.hint()).of_entry())
             .show(Action::Back.to("home"))
     }
 
@@ -72,12 +69,12 @@ impl Screen for UnfinishedScreen {
 
     fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
         let at = self.row(context);
-        let row = |index: usize| {
-            let Summary { game, score, state, when, .. } = &context.unfinished[index].summary();
-            let names = context.unfinished[index].summary().names(usize::MAX);
+        let row = |left: &Unfinished| {
+            let summary = left.summary();
+            let Summary { game, score, state, when, .. } = &summary;
             let cells = [
                 Phrase::plain(game),
-                Phrase::plain(names),
+                Phrase::plain(summary.names(usize::MAX)),
                 Phrase::plain(score),
                 Phrase::dim(state),
                 Phrase::dim(when),
@@ -86,9 +83,7 @@ impl Screen for UnfinishedScreen {
         };
         let about = |left: &Unfinished| Phrase::dim(left.about());
         View::List(ListView {
-            widest: MAX_WIDTH,
-            length: context.unfinished.len(),
-            row: Box::new(row),
+            rows: context.unfinished.iter().map(row).collect(),
             at,
             empty: "No unfinished matches.",
             message: self.message.as_ref().map(Phrase::strong),

@@ -1,6 +1,6 @@
 use super::{Gesture, MoveQuality, Press, PressReply};
 use crate::action::KeyHint;
-use quadrille_match::session::{Match, Players};
+use quadrille_match::session::Match;
 use quadrille_scene::{PlaceId, Scene};
 use quadrille_table::words::Caption;
 use std::collections::BTreeMap;
@@ -20,7 +20,8 @@ pub struct MoveLabel {
 /// What a board shows besides the position and the labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Details {
-    pub cursor: bool,
+    /// The cursor, the half-made move and the labels. A picture has none.
+    pub input: bool,
     /// The notes over the board.
     pub notes: bool,
     /// The text of unproven labels. Otherwise only their marks are shown.
@@ -29,7 +30,7 @@ pub struct Details {
 
 impl Default for Details {
     fn default() -> Details {
-        Details { cursor: true, notes: false, estimates: true }
+        Details { input: true, notes: false, estimates: true }
     }
 }
 
@@ -57,11 +58,10 @@ pub trait AnyBoard: Send {
     /// Handles a mouse gesture at a place, or at an empty spot. A move in the reply is legal and not yet played. A
     /// click on an empty spot drops the pick.
     fn point(&mut self, gesture: Gesture, place: Option<PlaceId>) -> PressReply<String>;
-    /// Returns whether an Enter as the next key would belong to a number that the last key completed, and not to the
-    /// position or the screen that followed. [`press`](AnyBoard::press) ignores that Enter.
-    fn expects_enter(&self) -> bool;
-    /// Lets time pass since the last key.
-    fn pass(&mut self, time: Duration);
+    /// Lets time pass since the last key. Returns whether an Enter as the next key would still belong to a number that
+    /// the last key completed, and not to the position or the screen that followed. [`press`](AnyBoard::press) ignores
+    /// that Enter.
+    fn pass(&mut self, time: Duration) -> bool;
     /// Sets the labels of legal moves, best first. Illegal moves are ignored. Labels last until the position changes or
     /// new labels are set.
     fn label(&mut self, labels: Vec<MoveLabel>);
@@ -69,15 +69,11 @@ pub trait AnyBoard: Send {
     fn label_at_cursor(&self) -> Option<&MoveLabel>;
     /// Returns whether the half-made move can be completed to the move with this text.
     fn can_become(&self, text: &str) -> bool;
-    /// Returns the board as data: the position with the cursor, the half-made move and the labels.
+    /// Returns the board as data.
     fn scene(&self, details: Details) -> Scene;
-    /// Returns the scene for a picture, without the cursor, labels and half-made move.
-    fn still(&self) -> Scene;
     fn key_hints(&self) -> Vec<KeyHint>;
     /// Returns the text about the position for the side panel.
     fn caption(&self) -> Caption;
-    /// Describes the effect of the last move; see [`words::event`](quadrille_table::words::event).
-    fn event(&self, players: &Players) -> Option<[String; 4]>;
     /// Describes the place under the cursor, or the half-made move; with `helps`, also what the move gives the
     /// opponent.
     fn status(&self, helps: bool) -> Option<String>;
@@ -86,4 +82,11 @@ pub trait AnyBoard: Send {
     /// Returns the texts of all moves that can be made from here by these means alone, each with the minimum number of
     /// inputs. For tests: explores every state of the board.
     fn reach(&self, means: &Means) -> BTreeMap<String, usize>;
+}
+
+impl dyn AnyBoard + '_ {
+    /// Returns the scene for a picture.
+    pub fn still(&self) -> Scene {
+        self.scene(Details { input: false, ..Details::default() })
+    }
 }

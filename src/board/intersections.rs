@@ -102,7 +102,7 @@ fn badge_role(
 }
 
 /// Adds the dots on top of the segments, with a badge on each dot that counts, taking the half-made segment into
-/// account. A dot that a segment merely passes through is not drawn.
+/// account. A dot that a segment merely passes through is dim.
 fn add_dots(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
@@ -111,7 +111,7 @@ fn add_dots(
 ) {
     for at in shown.all_dots() {
         match shown.degree(at) {
-            2 if shown.is_passed(at) => {}
+            2 if shown.is_passed(at) => scene.add(Shape::Dot(point(at)), Role::Dim),
             0 => scene.add_at(IntersectionsWidget::id(at), Shape::Dot(point(at)), Role::Dim),
             1 | 2 => scene.add_at(IntersectionsWidget::id(at), Shape::Dot(point(at)), Role::Strong),
             degree => {

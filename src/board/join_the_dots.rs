@@ -8,13 +8,19 @@ use super::{Direction, Press, PressReply, Selection, Widget, arrow_map, open_end
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{Edge, JoinError, JoinTheDots};
-use quadrille_scene::{At, BoardGeometry, Item, LineStyle, PlaceId, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{
+    At, BoardGeometry, Item, LineStyle, PlaceId, Role, Scene, SeatRole, Shape, Stroke,
+};
 use quadrille_table::words::PositionView;
-use quadrille_table::words::join_the_dots::{DrawnShapes, can_be_joined};
+use quadrille_table::words::join_the_dots::{DrawnShapes, PlayedLine, can_be_joined};
 use std::time::Duration;
 
 /// How long after a number an Enter belongs to the number.
 const ENTER_GUARD: Duration = Duration::from_secs(1);
+
+/// The largest number of points of which it is known at every frame from which of them a line can be drawn. On larger
+/// boards, all numbers are equally important.
+const MAX_RANKED: usize = 60;
 
 /// The cursor is the number of a point that is still in the game, as long as any point is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -100,6 +106,14 @@ impl PointPlaces {
     fn ends(&self, line: Edge) -> [At; 2] {
         line.ends().map(|number| self.at(number))
     }
+
+    fn stroke(&self, PlayedLine { line, erased, taken }: &PlayedLine) -> Stroke {
+        Stroke {
+            line: self.ends(*line),
+            erased: erased.iter().map(|line| self.ends(*line)).collect(),
+            taken: taken.iter().map(|number| self.at(*number)).collect(),
+        }
+    }
 }
 
 fn places(board: &JoinTheDots) -> PointPlaces {
@@ -128,11 +142,16 @@ impl Widget for JoinTheDotsWidget {
         let last = last.map(|last| last.mv);
         for (seat, cycle) in &drawn.cycles {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
-            let role = SeatRole::fill(*seat, *cycle == taken, view.outcome);
+            let role = SeatRole::area(*seat, *cycle == taken, view.outcome);
             scene.add(Shape::Polygon(corners, seat.letter()), role);
         }
-        for line in drawn.gone {
-            scene.add(Shape::Line(places.ends(line), LineStyle::Faint), Role::Faint);
+        for line in drawn.played.iter().flat_map(|played| &played.erased) {
+            scene.add(Shape::Line(places.ends(*line), LineStyle::Faint), Role::Faint);
+        }
+        scene.strokes = drawn.played.iter().map(|played| places.stroke(played)).collect();
+        if board.points().len() <= MAX_RANKED && board.to_move().is_some() {
+            let stuck = board.points_left().filter(|&number| !can_be_joined(board, number));
+            scene.stuck = stuck.map(|number| places.at(number)).collect();
         }
         // The closing line has been taken off the board, so its role is not animated: otherwise the next move would
         // animate its removal.
@@ -285,12 +304,9 @@ impl Widget for JoinTheDotsWidget {
         reply
     }
 
-    fn expects_enter(&self) -> bool {
-        !self.enter_guard.is_zero()
-    }
-
-    fn pass(&mut self, time: Duration) {
+    fn pass(&mut self, time: Duration) -> bool {
         self.enter_guard = self.enter_guard.saturating_sub(time);
+        !self.enter_guard.is_zero()
     }
 
     /// If the point under the cursor was taken, moves the cursor to the nearest remaining point.

@@ -184,14 +184,11 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         PressReply::Ignored
     }
 
-    /// Returns whether an Enter as the next key would belong to a number that the last key completed.
-    fn expects_enter(&self) -> bool {
-        false
-    }
-
-    /// Lets time pass since the last key.
-    fn pass(&mut self, time: Duration) {
+    /// Lets time pass since the last key. Returns whether an Enter as the next key would still belong to a number that
+    /// the last key completed.
+    fn pass(&mut self, time: Duration) -> bool {
         let _ = time;
+        false
     }
 
     /// Called when the position has changed and the pick has been dropped. Keeps the cursor in a sensible place.

@@ -6,7 +6,7 @@ use crate::action::KeyHint;
 use quadrille_match::session::{Match, Players};
 use quadrille_rules::Position;
 use quadrille_scene::{At, Item, Label, PlaceId, Role, Scene, SeatRole, Shape};
-use quadrille_table::words::{Caption, Note, PositionView, TypedMatch, Words, event};
+use quadrille_table::words::{Caption, Note, PositionView, TypedMatch, Words};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fmt::Display;
 use std::time::Duration;
@@ -193,12 +193,8 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         }
     }
 
-    fn expects_enter(&self) -> bool {
-        self.selection.own.expects_enter()
-    }
-
-    fn pass(&mut self, time: Duration) {
-        self.selection.own.pass(time);
+    fn pass(&mut self, time: Duration) -> bool {
+        self.selection.own.pass(time)
     }
 
     fn label(&mut self, labels: Vec<MoveLabel>) {
@@ -217,13 +213,18 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
     }
 
     fn scene(&self, details: Details) -> Scene {
-        let view = self.seen.view();
-        let mut scene = self.selection.scene(&view);
-        scene.items.retain(|item| details.cursor || item.role != Role::Cursor);
+        let view = PositionView { is_live: details.input, ..self.seen.view() };
+        let mut selection = self.selection.clone();
+        if !details.input {
+            let _ = selection.back();
+        }
+        let mut scene = selection.scene(&view);
         if let Some(mv) = self.focus {
             scene.focus = Some(W::id(W::place_of(mv)));
         }
-        self.add_labels(&view, details, &mut scene);
+        if details.input {
+            self.add_labels(&view, details, &mut scene);
+        }
         if details.notes {
             let players = Players::named(view.now.seats(), &[]);
             for Note { corners, text, counts } in W::Game::notes(&view, &players).on_board {
@@ -232,17 +233,12 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
                 scene.add(Shape::Note(corners, text), role);
             }
         }
-        self.add_hover(&view, &mut scene);
+        if details.input {
+            self.add_hover(&view, &mut scene);
+        }
         scene.is_end = self.shows_interlude() || view.outcome.is_some();
         scene.keys = self.keys;
         scene
-    }
-
-    fn still(&self) -> Scene {
-        let mut selection = self.selection.clone();
-        let _ = selection.back();
-        let view = PositionView { is_live: false, ..self.seen.view() };
-        Scene { focus: None, ..selection.scene(&view) }
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {
@@ -251,10 +247,6 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
 
     fn caption(&self) -> Caption {
         W::Game::caption(&self.seen.view(), self.shows_interlude())
-    }
-
-    fn event(&self, players: &Players) -> Option<[String; 4]> {
-        event(&self.seen.view(), players)
     }
 
     fn status(&self, helps: bool) -> Option<String> {

@@ -165,7 +165,7 @@ fn players_of(file: &RecordFile, seats: u8, given: &[Player]) -> (Vec<Player>, O
                         "{called} is the program {name}. Programs named in a record are not started automatically. \
                          To start it, add --seat '{number}={name}'"
                     ));
-                    Player::Person(called.to_owned())
+                    Player::person(called)
                 }
                 _ => Player::named(&name),
             },

@@ -72,8 +72,7 @@ pub(super) fn players(
             }
         }
     }
-    let nobody = || Player::Person(String::new());
-    Ok(Some(seated.into_iter().map(|player| player.unwrap_or_else(nobody)).collect()))
+    Ok(Some(seated.into_iter().map(|player| player.unwrap_or(Player::Person(None))).collect()))
 }
 
 /// Splits a text such as `program,time=5:NAME` into the options and the name.
@@ -95,18 +94,18 @@ fn with_words(program: &ProgramSeat, words: &str) -> Result<Player, String> {
 fn single_player(who: &str) -> Result<Player, String> {
     match player(who)? {
         // These are more likely to be typing errors than names.
-        Player::Person(name) if name.starts_with("engine,") && name.contains(':') => {
+        Player::Person(Some(name)) if name.starts_with("engine,") && name.contains(':') => {
             let (words, level) = name["engine,".len()..].split_once(':').unwrap_or_default();
             Err(format!("write engine:{level},{words}"))
         }
-        Player::Person(name) if name.eq_ignore_ascii_case("guest") => {
+        Player::Person(Some(name)) if name.eq_ignore_ascii_case("guest") => {
             Err("write guest in lower case".to_owned())
         }
-        Player::Person(name) if name.contains(':') => {
+        Player::Person(Some(name)) if name.contains(':') => {
             let kinds = "guest, engine:LEVEL, cmd:COMMAND or program:NAME";
             Err(format!("a seat takes {kinds}, or a name without a colon"))
         }
-        Player::Person(name) if name.to_lowercase().parse::<Level>().is_ok() => {
+        Player::Person(Some(name)) if name.to_lowercase().parse::<Level>().is_ok() => {
             Err(format!("{name} is an engine level; write engine:{}", name.to_lowercase()))
         }
         player => Ok(player),

@@ -102,7 +102,7 @@ impl TextUi {
         let InWords { game, .. } = view.words;
         let is_lesson = is_of_learner(view);
         let players = view.players.with_distinct_names();
-        let names: Vec<&str> = players.iter().map(|(_, player)| player.name()).collect();
+        let names: Vec<&str> = players.iter().map(|(seat, _)| players.name(seat)).collect();
         let names = match &*names {
             [one, two] => format!("{one} against {two}"),
             names => names.join(", "),
@@ -142,7 +142,9 @@ impl TextUi {
             let heading = paragraphs.first().map(|paragraph| stopped(&capital(&paragraph.heading)));
             self.output.extend(heading.filter(|heading| !heading.is_empty()));
         }
-        let you = view.you.map(|seat| format!("You are {}.", view.players.name(seat)));
+        let mark = |seat| view.words.game.now().mark(seat);
+        let you =
+            view.you.map(|seat| format!("You are {}, {}.", view.players.name(seat), mark(seat)));
         self.output.extend(you);
     }
 
@@ -193,8 +195,8 @@ impl TextUi {
     pub(super) fn print_status(&mut self, app: &App) {
         let shown = app.visible_views();
         let Some((_, View::Board(view))) = shown.first() else {
-            let lines = shown.first().map(|(_, view)| describe(view)).unwrap_or_default();
-            self.output.extend(lines.into_iter().next());
+            let page = shown.first().map(|(_, view)| describe(view)).unwrap_or_default();
+            self.output.extend(page.lines.into_iter().next());
             return;
         };
         let turn = || turn(view.words.game, view.players);
@@ -242,8 +244,12 @@ impl TextUi {
             }
             "text" => self.output.extend(texts(view)),
             "moves" if view.is_replay => {
+                let line = match &view.body {
+                    PanelBody::Moves { list, .. } => list.moves.len(),
+                    _ => game.ply(),
+                };
                 let mut all = game.clone();
-                all.go_to_ply(usize::MAX);
+                all.go_to_ply(line);
                 let lines = played(&all, view, 0);
                 self.output.extend(lines);
                 self.print(turn(&all, view.players));
@@ -284,8 +290,8 @@ pub(super) fn ask(question: &AskedQuestion, view: &BoardView<'_>) -> String {
 
 /// Formats a phrase as a sentence. A leading name or setup is not capitalized.
 pub(super) fn as_sentence(text: &str, view: &BoardView<'_>) -> String {
-    let is_name = view.players.iter().any(|(_, player)| {
-        let rest = text.strip_prefix(player.name());
+    let is_name = view.players.iter().any(|(seat, _)| {
+        let rest = text.strip_prefix(view.players.name(seat));
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     });
     let is_setup = text.split(' ').next().is_some_and(|word| word.contains('='));

@@ -63,6 +63,7 @@ pub fn run(
         waits_since: None,
         is_notified: false,
         has_prompted: false,
+        is_stale: true,
     };
     let ended = match console.serve() {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitReason::Quit),
@@ -90,6 +91,8 @@ struct Console<'a> {
     /// Whether the user was told that an engine is thinking.
     is_notified: bool,
     has_prompted: bool,
+    /// Whether something may have happened that was not announced.
+    is_stale: bool,
 }
 
 impl Console<'_> {
@@ -117,12 +120,30 @@ impl Console<'_> {
         self.ui.has_line() || !self.input.lines.is_empty()
     }
 
-    /// Returns whether the next line can be answered: no disk task and no engine is pending. At a prompt, an engine
-    /// that is to move does not delay the answer.
+    /// Returns whether the next line can be answered: no disk task, no engine and no request to a table is pending. At
+    /// a prompt, neither the table nor an engine that is to move delays the answer.
     fn is_ready(&self) -> bool {
-        let waits =
-            self.waits_since.is_some() && !(self.options.has_prompt && self.app.awaits_move());
-        !waits && !self.host.has_work()
+        let has_prompt = self.options.has_prompt;
+        let waits_for_engine =
+            self.waits_since.is_some() && !(has_prompt && self.app.awaits_move());
+        let waits_for_table = !has_prompt && self.app.awaits_table();
+        !waits_for_engine && !waits_for_table && !self.host.has_work()
+    }
+
+    /// Notes whether an event has changed anything.
+    fn note(&mut self, changed: Option<Vec<Task>>) -> Vec<Task> {
+        self.is_stale |= changed.is_some();
+        changed.unwrap_or_default()
+    }
+
+    /// Prints what has happened since the last call.
+    fn announce(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.is_stale) {
+            self.ui.set_loading(self.host.has_work());
+            let news = self.ui.announce(self.app);
+            self.print(&news)?;
+        }
+        Ok(())
     }
 
     /// Handles all events and answers one line. Returns the reason if the loop ends.
@@ -133,17 +154,21 @@ impl Console<'_> {
             }
             self.suspend()?;
         }
-        let mut tasks = self.app.tick(self.now()).unwrap_or_default();
+        let ticked = self.app.tick(self.now());
+        let mut tasks = self.note(ticked);
         while let Some((ticket, event)) = self.engines.next_event() {
-            tasks.extend(self.app.engine_event(ticket, event).unwrap_or_default());
+            let changed = self.app.engine_event(ticket, event);
+            tasks.extend(self.note(changed));
         }
         // Print a hint before news from a busy table displaces it.
         if let Some(reason) = self.carry_out(tasks)? {
             return Ok(Some(reason));
         }
-        let tasks = self.host.receive_from_table(self.app).unwrap_or_default();
+        let changed = self.host.receive_from_table(self.app);
+        let tasks = self.note(changed);
         if self.host.has_work() {
-            self.host.work(self.app);
+            // A list is announced when it is complete.
+            self.is_stale |= self.host.work(self.app) || !self.host.has_work();
         }
         if let Some(reason) = self.carry_out(tasks)? {
             return Ok(Some(reason));
@@ -155,27 +180,28 @@ impl Console<'_> {
         if self.waits_since.is_some() && !self.is_ready() && self.is_leaving() {
             return Ok(Some(ExitReason::Quit));
         }
-        self.ui.set_loading(self.host.has_work());
-        let news = self.ui.announce(self.app);
-        if !news.is_empty() {
-            // Print the news before answering the next line.
-            self.print(&news)?;
-        }
+        // Print the news before answering the next line.
+        self.announce()?;
         if self.is_ready()
             && let Some(reason) = self.answer()?
         {
             return Ok(Some(reason));
         }
         self.host.send_to_table(self.app);
+        // The table may refuse at once.
+        self.is_stale |= self.app.peers().is_some();
         Ok(None)
     }
 
     fn answer(&mut self) -> io::Result<Option<ExitReason>> {
+        // A line that no screen takes is refused.
+        self.is_stale |= self.ui.has_line();
         let line = if let Some(line) = self.ui.next_line(self.app) {
             line
         } else {
             let Some(line) = self.input.line() else { return Ok(None) };
             self.has_prompted = false;
+            self.is_stale = true;
             match line {
                 Ok(line) => line,
                 Err(RefusedLine::TooLong) => {
@@ -192,6 +218,7 @@ impl Console<'_> {
             }
         };
         self.answered += 1;
+        self.is_stale = true;
         let mut tasks = self.app.tick(self.now()).unwrap_or_default();
         tasks.extend(self.ui.on_line(&line, self.app));
         self.carry_out(tasks)
@@ -199,7 +226,8 @@ impl Console<'_> {
 
     /// Performs tasks and the tasks that follow immediately from them.
     fn carry_out(&mut self, mut tasks: Vec<Task>) -> io::Result<Option<ExitReason>> {
-        loop {
+        self.is_stale |= !tasks.is_empty();
+        while self.is_stale {
             for task in std::mem::take(&mut tasks) {
                 match task {
                     Task::Terminal(TerminalTask::Quit) => return Ok(Some(ExitReason::Quit)),
@@ -224,15 +252,11 @@ impl Console<'_> {
             }
             self.ask_engines();
             // Announce a short-lived view before it disappears.
-            self.ui.set_loading(self.host.has_work());
-            let news = self.ui.announce(self.app);
-            self.print(&news)?;
+            self.announce()?;
             let next = self.app.skip_pause().or_else(|| self.ui.close_finished_screen(self.app));
-            match next {
-                Some(next) => tasks = next,
-                None => return Ok(None),
-            }
+            tasks = self.note(next);
         }
+        Ok(None)
     }
 
     /// Announces the values of the moves when they are known or the time limit has passed.
@@ -243,6 +267,7 @@ impl Console<'_> {
             return Ok(None);
         }
         let tasks = self.ui.end_analysis(self.app);
+        self.is_stale = true;
         self.carry_out(tasks)
     }
 
@@ -267,8 +292,9 @@ impl Console<'_> {
 
     /// Prints the news, the notice that an engine is still thinking, and the prompt.
     fn print_news(&mut self) -> io::Result<()> {
-        let news = if self.host.has_work() { Vec::new() } else { self.ui.announce(self.app) };
-        self.print(&news)?;
+        if !self.host.has_work() {
+            self.announce()?;
+        }
         if self.waits_since.is_some_and(|since| since.elapsed() >= THINKING_DELAY)
             && !self.is_notified
         {
@@ -276,8 +302,9 @@ impl Console<'_> {
             let line = self.ui.thinking(self.app);
             self.print(&[line])?;
         }
-        // An engine that answers soon does so before the prompt.
-        let is_quiet = self.waits_since.is_none() || self.is_notified;
+        // An engine or a table that answers soon does so before the prompt.
+        let is_waiting = self.waits_since.is_some() && !self.is_notified;
+        let is_quiet = !is_waiting && !self.app.awaits_table();
         let prompts = self.options.has_prompt && is_quiet && self.is_ready();
         if prompts && !self.ui.has_line() && !self.has_prompted {
             self.has_prompted = true;
@@ -353,6 +380,7 @@ impl Console<'_> {
     }
 
     fn suspend(&mut self) -> io::Result<()> {
+        self.is_stale = true;
         if !can_be_suspended() {
             self.ui.print(CANNOT_SUSPEND);
             return Ok(());
@@ -410,5 +438,48 @@ impl Console<'_> {
                 break;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Skin;
+
+    struct IdleHost;
+
+    impl Host for IdleHost {
+        fn perform(&mut self, _: DiskTask, _: &mut App) {}
+    }
+
+    /// A long line arrives in many pieces.
+    #[test]
+    fn loop_without_news_makes_no_views() {
+        let (mut app, mut host) = (App::new(Skin::default(), 1), IdleHost);
+        let wakers = Wakers::watch(&[]).unwrap();
+        let launcher = Launcher::new(None).unwrap();
+        let waker = wakers.waker().unwrap();
+        let engines = Engines::new(host.table_cache(), launcher, waker, Duration::ZERO);
+        let mut console = Console {
+            ui: TextUi::default(),
+            app: &mut app,
+            host: &mut host,
+            options: TextOptions { has_prompt: false, is_ascii: true },
+            engines,
+            wakers,
+            input: LineReader::default(),
+            output: Output::open(),
+            start: Instant::now(),
+            answered: 1,
+            waits_since: None,
+            is_notified: false,
+            has_prompted: false,
+            is_stale: false,
+        };
+        for _ in 0..100 {
+            console.print_news().unwrap();
+            assert!(console.run_once().unwrap().is_none());
+        }
+        assert_eq!(console.app.views_made.get(), 0);
     }
 }

@@ -1,12 +1,12 @@
 //! Forms as lines of text: each row is read out with its number, and a line reads or sets rows.
 
 use super::TextUi;
+use super::names::quoted;
 use super::views::{numbered, phrase, stopped};
 use crate::app::{App, Task};
 use crate::field::{Domain, Field};
 use crate::view::{FieldValue, FormView, View};
-use quadrille_text::printable::printable;
-use quadrille_text::wording::{capital, cut, either};
+use quadrille_text::wording::{capital, either};
 
 /// A row and a value as typed.
 type Pair = (String, String);
@@ -32,7 +32,9 @@ impl TextUi {
             let (name, value) = (text[..at].trim(), text[at..].trim());
             let row = row_named(name, &fields)?;
             let has_value = !matches!(fields[row].domain, Domain::Link | Domain::Button);
-            has_value.then(|| (fields[row].label.clone(), value.to_owned()))
+            let is_number = name.parse::<usize>().is_ok();
+            let name = if is_number { fields[row].label.clone() } else { name.to_owned() };
+            has_value.then(|| (name, value.to_owned()))
         });
         named.map(|pair| self.set_rows(vec![pair], app))
     }
@@ -87,9 +89,11 @@ impl TextUi {
     fn print_rows(&mut self, labels: &[String], app: &App) {
         let shown = app.visible_views();
         let Some((id, View::Form(form))) = shown.first() else { return };
+        // A form that was not read yet is read as a whole.
+        let Some(known) = self.views.get(id) else { return };
         let (lines, fields) = (describe(form), app.fields());
-        let known = self.views.get(id).cloned().unwrap_or_default();
-        let is_known = |line: &String| known.contains(line);
+        let is_known = |line: &String| known.lines.contains(line);
+        let mut said = Vec::new();
         for label in labels {
             let Some(row) = fields.iter().position(|field| field.label == *label) else { continue };
             // The first line is the title.
@@ -99,9 +103,10 @@ impl TextUi {
                 None => (format!("{label}: {}.", fields[row].shown), lines.iter().all(is_known)),
             };
             if is_same && !self.output.contains(&line) {
-                self.print(line);
+                said.push(line);
             }
         }
+        self.output.extend(said);
     }
 }
 
@@ -109,7 +114,9 @@ impl TextUi {
 fn row_named(name: &str, fields: &[Field]) -> Option<usize> {
     let number = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     number.filter(|row| *row < rows(fields)).or_else(|| {
-        let named = Field::named(fields, name)?;
+        // A row that was read comes before one that is hidden.
+        let named = Field::named(&fields[..rows(fields)], name);
+        let named = named.or_else(|| Field::named(fields, name))?;
         // A button is pressed by its own command.
         (!matches!(fields[named].domain, Domain::Button)).then_some(named)
     })
@@ -124,20 +131,18 @@ fn rows(fields: &[Field]) -> usize {
 /// Returns the field and the value that a pair means. A number is that of a seat, or of a row that has such a value.
 fn resolve((name, typed): &Pair, fields: &[Field]) -> Result<(usize, String), String> {
     let named = Field::named(fields, name);
-    let numbered = row_named(name, fields);
-    let both = || [named, numbered].into_iter().flatten();
-    let known = both().find(|row| fields[*row].knows(typed));
-    let Some(row) = known.or_else(|| both().next()) else {
+    let read = row_named(name, fields);
+    let is_number = name.parse::<usize>().is_ok();
+    let candidates = if is_number { [named, read] } else { [read, named] };
+    let candidates = || candidates.into_iter().flatten();
+    let known = candidates().find(|row| fields[*row].knows(typed));
+    let Some(row) = known.or_else(|| candidates().next()) else {
         return Err(format!("Unknown row {}", quoted(name)));
     };
     match fields[row].domain {
         Domain::Link | Domain::Button => Err(format!("{} has no value", fields[row].label)),
         _ => Ok((row, fields[row].read(typed)?)),
     }
-}
-
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", printable(&cut(text)))
 }
 
 /// Parses a text such as `size=4 first move=you` into names and values. Both may contain several words: a name in the
@@ -191,9 +196,4 @@ fn row_in_words(index: usize, field: &Field) -> String {
     let value = if shown.is_empty() { placeholder } else { &**shown };
     let colon = if value.is_empty() { "" } else { ": " };
     numbered(index + 1, &format!("{label}{colon}{value} {note}"))
-}
-
-/// Returns whether a form is on top.
-pub(super) fn is_open(app: &App) -> bool {
-    matches!(app.visible_views().first(), Some((_, View::Form(_))))
 }

@@ -1,6 +1,7 @@
 //! Reads typed lines.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "reads stdin")]
 
+use crate::action::Action;
 use crate::app::runtime::typed_text;
 use quadrille_table::play::{Output, PollSources, Wakers};
 use rustix::io::{Errno, read};
@@ -71,7 +72,7 @@ impl LineReader {
         Ok(())
     }
 
-    /// Returns whether a line says `quit` or begins it.
+    /// Returns whether a line leaves, as `quit` does.
     pub fn has_quit(&self) -> bool {
         self.quit_at().is_some()
     }
@@ -122,8 +123,10 @@ impl LineReader {
 }
 
 pub(super) fn is_quit(line: &str) -> bool {
-    let word = line.trim();
-    !word.is_empty() && "quit".starts_with(&word.to_lowercase())
+    let word = line.trim().to_lowercase();
+    let mut words = Action::Leave.words().split_whitespace();
+    // `back` may only close a menu.
+    words.any(|own| own == word && own != "back") || !word.is_empty() && "quit".starts_with(&word)
 }
 
 #[cfg(test)]

@@ -10,10 +10,14 @@
 //! is answered while an engine is thinking, so lines typed ahead always get the same answers.
 
 mod board;
+mod board_commands;
 mod commands;
 mod console;
 mod form;
+mod home_commands;
 mod input;
+mod list_commands;
+mod names;
 #[cfg(test)]
 mod tests;
 mod views;
@@ -23,31 +27,44 @@ pub use input::LineReader;
 
 use crate::action::Action;
 use crate::app::{App, Task};
-use crate::view::View;
+use crate::view::{Announcement, View};
 use board::BoardMemory;
+use names::quoted;
 use quadrille_match::session::Player;
-use quadrille_table::play::Ask;
+use quadrille_table::play::{Ask, Peers};
+use quadrille_text::wording::sentence;
 use std::collections::{HashMap, VecDeque};
+use views::Page;
 
 /// A text dialogue with an app.
 #[derive(Default)]
 pub struct TextUi {
     output: Vec<String>,
     /// The rest of a typed line, for the screens that it opens.
-    queue: VecDeque<String>,
+    queue: VecDeque<QueuedLine>,
     /// The id of the screen on which the queued line was typed.
     queued_on: Option<usize>,
     /// What was announced for each open board, by screen id.
     boards: HashMap<usize, BoardMemory>,
-    views: HashMap<usize, Vec<String>>,
+    /// What was read of each open screen without a board, by screen id.
+    views: HashMap<usize, Page>,
     /// Whether the host is still reading list entries. A list is announced when it is complete.
     is_loading: bool,
     /// The number of chat messages announced.
     chat: usize,
+    /// The number of the app's own announcements read.
+    heard: usize,
     /// The command word that was last typed as text.
     doubted: Option<String>,
     /// Whether the last line still needs an answer.
     is_unanswered: bool,
+}
+
+/// A line for a screen that is about to open.
+struct QueuedLine {
+    line: String,
+    /// Whether the user typed it, rather than a command that consists of several lines.
+    is_typed: bool,
 }
 
 impl TextUi {
@@ -55,24 +72,23 @@ impl TextUi {
         self.output.push(line.into());
     }
 
-    /// Returns the next line from the queue. The rest of a line is discarded if the line has opened no screen.
+    /// Returns the next line from the queue. The rest of a line is refused if the line has opened no screen.
     pub fn next_line(&mut self, app: &App) -> Option<String> {
+        if self.queue.is_empty() {
+            return None;
+        }
         let shown = app.visible_views();
         let (id, view) = shown.first()?;
         if self.queued_on == Some(*id) {
-            self.queue.clear();
+            let typed = self.queue.drain(..).filter(|queued| queued.is_typed);
+            let ignored = typed.map(|queued| format!("Ignored: {}.", quoted(&queued.line)));
+            self.output.extend(ignored);
         }
         // Several words may be meant for the same board.
         if !matches!(view, View::Board(_)) {
             self.queued_on = Some(*id);
         }
-        self.queue.pop_front()
-    }
-
-    fn queue(&mut self, lines: impl IntoIterator<Item = impl Into<String>>, app: &App) {
-        let lines = lines.into_iter().map(Into::into);
-        self.queue.extend(lines.filter(|line: &String| !line.is_empty()));
-        self.queued_on = app.visible_views().first().map(|(id, _)| *id);
+        self.queue.pop_front().map(|queued| queued.line)
     }
 
     pub fn has_line(&self) -> bool {
@@ -86,6 +102,7 @@ impl TextUi {
     /// Returns the lines to print for all changes on the screens.
     pub fn announce(&mut self, app: &App) -> Vec<String> {
         self.print_chat(app);
+        self.print_announcements(app);
         let shown = app.visible_views();
         // Announce the lower screens first.
         for (id, view) in shown.into_iter().rev() {
@@ -93,7 +110,8 @@ impl TextUi {
         }
         // An engine is about to answer.
         if self.is_unanswered && app.awaited_question().is_none() && self.queue.is_empty() {
-            if self.output.is_empty() {
+            // The table answers its requests itself.
+            if self.output.is_empty() && !app.peers().is_some_and(Peers::has_requests) {
                 self.print_status(app);
             }
             self.is_unanswered = false;
@@ -120,6 +138,17 @@ impl TextUi {
         self.output.extend(said);
     }
 
+    /// Prints what happened to matches that are no longer on the screen.
+    fn print_announcements(&mut self, app: &App) {
+        let announcements = app.announcements();
+        for announcement in announcements.after(self.heard) {
+            if let Announcement::Event(words) | Announcement::Refusal(words) = announcement {
+                self.output.push(sentence(words));
+            }
+        }
+        self.heard = announcements.count();
+    }
+
     /// Ends an analysis: announces the values found so far and stops the engine.
     pub fn end_analysis(&mut self, app: &mut App) -> Vec<Task> {
         self.print_values(app);
@@ -133,7 +162,8 @@ impl TextUi {
     /// Returns the notice that an engine is still thinking.
     pub fn thinking(&self, app: &App) -> String {
         let mover = app.open_match().and_then(|table| table.engine_to_move());
-        let name = mover.filter(|_| app.awaits_move()).map_or("The engine", Player::name);
+        let name =
+            mover.filter(|_| app.awaits_move()).and_then(Player::name).unwrap_or("The engine");
         format!("{name} is thinking.")
     }
 

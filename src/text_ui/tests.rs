@@ -1,11 +1,13 @@
 //! Tests of dialogues without a loop, engines or a disk.
 
 use super::TextUi;
-use crate::app::{App, OpenMatch, RecordSummary};
-use crate::board::Skin;
+use crate::app::{
+    App, DiskTask, OpenMatch, OpenRecord, RecordSummary, RecordTask, SavedMatch, Task,
+};
+use crate::board::{Skin, Viewer};
 use crate::settings::Settings;
 use quadrille_arena::tournament::{LiveTournament, Results, UnderWay};
-use quadrille_match::session::{Actor, Conditions, LoggedStep, Session, Step};
+use quadrille_match::session::{Actor, Conditions, LoggedStep, Session, Step, Termination};
 use quadrille_rules::{Seat, Setup};
 use quadrille_table::catalogue::{self, GAMES};
 use quadrille_table::play::{
@@ -17,12 +19,14 @@ use std::time::Duration;
 struct Dialogue {
     app: App,
     ui: TextUi,
+    /// What the lines have asked the host to do.
+    tasks: Vec<Task>,
 }
 
 impl Dialogue {
     /// Reads the greeting.
     fn of(app: App) -> Dialogue {
-        let mut dialogue = Dialogue { app, ui: TextUi::default() };
+        let mut dialogue = Dialogue { app, ui: TextUi::default(), tasks: Vec::new() };
         dialogue.announcements();
         dialogue
     }
@@ -42,10 +46,13 @@ impl Dialogue {
         let mut said = Vec::new();
         let mut next = Some(line.to_owned());
         while let Some(line) = next {
-            self.ui.on_line(&line, &mut self.app);
+            let tasks = self.ui.on_line(&line, &mut self.app);
+            self.tasks.extend(tasks);
             said.extend(self.announcements());
             next = self.ui.next_line(&self.app);
         }
+        // A rest of the line that no screen takes is refused.
+        said.extend(self.announcements());
         said
     }
 
@@ -57,6 +64,23 @@ impl Dialogue {
         });
         assert!(tasks.is_some());
         self.announcements()
+    }
+
+    /// Returns what a line asks the table to do.
+    fn requests(&mut self, line: &str) -> Vec<ClientRequest> {
+        self.peers().take_requests();
+        self.type_line(line);
+        self.peers().take_requests()
+    }
+
+    fn record_tasks(&mut self, line: &str) -> Vec<RecordTask> {
+        self.tasks.clear();
+        self.type_line(line);
+        let tasks = self.tasks.drain(..).filter_map(|task| match task {
+            Task::Disk(DiskTask::Records(task)) => Some(task),
+            _ => None,
+        });
+        tasks.filter(|task| *task != RecordTask::List).collect()
     }
 
     fn peers(&mut self) -> &mut Peers {
@@ -256,7 +280,8 @@ fn answer_needs_a_number_if_several_questions_are_open() {
 fn second_undo_withdraws_the_request() {
     let mut ann = at_table();
     ann.play(0, "b2");
-    assert_eq!(ann.type_line("undo"), ["Waiting for the others' answer."]);
+    assert_eq!(ann.type_line("undo"), [""; 0], "the table answers");
+    ann.peers().take_requests();
     let said = ann.ask(3, "Ann", QuestionKind::TakeBack { moves: 1 });
     assert_eq!(said, ["You ask to take back Ann's b2."]);
     ann.peers().take_requests();
@@ -448,15 +473,7 @@ fn names_keep_their_letters_and_sentences_get_capitals() {
 
 #[test]
 fn command_word_becomes_text_only_if_typed_again() {
-    let record = RecordSummary {
-        id: "first".to_owned(),
-        game: "quixo".to_owned(),
-        names: vec!["Ann".to_owned(), "Bob".to_owned()],
-        result: "1-0".to_owned(),
-        termination: None,
-        date: "2026-01-01".to_owned(),
-        plies: 9,
-    };
+    let record = record("first", "Ann", "Bob");
     let (mut app, mut ui) = (App::new(Skin::default(), 1), TextUi::default());
     ui.on_line("records", &mut app);
     app.records(&[record], &[]);
@@ -469,4 +486,285 @@ fn command_word_becomes_text_only_if_typed_again() {
     assert!(ui.announce(&app).iter().any(|line| line.contains("\"done\" is also a command")));
     assert!(!ui.on_line("done", &mut app).is_empty());
     assert!(!ui.on_line("rename other", &mut app).is_empty());
+}
+
+fn record(id: &str, one: &str, other: &str) -> RecordSummary {
+    RecordSummary {
+        id: id.to_owned(),
+        game: "quixo".to_owned(),
+        names: vec![one.to_owned(), other.to_owned()],
+        result: "1-0".to_owned(),
+        termination: None,
+        date: "2026-01-01".to_owned(),
+        plies: 9,
+    }
+}
+
+fn in_library() -> Dialogue {
+    let mut dialogue = Dialogue::of(App::new(Skin::default(), 1));
+    dialogue.ui.on_line("records", &mut dialogue.app);
+    let names = [("r1", "Ann", "Bob"), ("r2", "Cy", "Dan"), ("r3", "Ann", "Eve")];
+    dialogue.app.records(&names.map(|(id, one, other)| record(id, one, other)), &[]);
+    dialogue.announcements();
+    dialogue
+}
+
+/// The first row stays the same in each of these lists.
+#[test]
+fn list_that_was_found_is_read_as_a_whole() {
+    let row = |number: usize, names| format!("{number} Quixo, {names}, 1-0, 2026-01-01, moves 9.");
+    let of_ann = [row(1, "Ann against Bob"), row(2, "Ann against Eve")];
+    let all = [row(1, "Ann against Bob"), row(2, "Cy against Dan"), row(3, "Ann against Eve")];
+    let mut dialogue = in_library();
+    let rows = |said: Vec<String>| -> Vec<String> {
+        said.into_iter().filter(|line| line.contains("against")).collect()
+    };
+    assert_eq!(rows(dialogue.type_line("find ann")), of_ann);
+    assert_eq!(rows(dialogue.type_line("find ann")), of_ann, "the same list again");
+    dialogue.type_line("find");
+    assert_eq!(rows(dialogue.type_line("bob")), of_ann[..1]);
+    dialogue.type_line("find");
+    assert_eq!(rows(dialogue.type_line("")), all, "an empty line finds all");
+    dialogue.type_line("find ann");
+    assert_eq!(rows(dialogue.type_line("back")), all);
+    let said = dialogue.type_line("find eve");
+    assert_eq!(said.last().unwrap(), "Type a number or a name, or help for a list of commands.");
+}
+
+#[test]
+fn number_that_was_heard_chooses_the_row_of_every_command() {
+    let (read, id) = (RecordTask::Read, || "r3".to_owned());
+    let rename = |to: &str| RecordTask::Rename { id: id(), to: to.to_owned() };
+    for (find, number) in [("", 3), ("find ann", 2), ("find eve", 1)] {
+        let tasks = |line: String| {
+            let mut dialogue = in_library();
+            if !find.is_empty() {
+                dialogue.type_line(find);
+            }
+            dialogue.record_tasks(&line)
+        };
+        assert_eq!(tasks(format!("{number}")), [read(id())]);
+        assert_eq!(tasks(format!("show {number}")), [read(id())], "{find}");
+        assert_eq!(tasks(format!("replay {number}")), [read(id())]);
+        assert_eq!(tasks(format!("puzzles {number}")), [RecordTask::Mistakes(id())]);
+        assert_eq!(tasks(format!("rename {number} 7 Foo")), [rename("7 Foo")]);
+        let to = "a.game".to_owned();
+        assert_eq!(tasks(format!("export {number} a.game")), [RecordTask::Export { id: id(), to }]);
+    }
+    let mut dialogue = in_library();
+    dialogue.type_line("delete 3");
+    assert_eq!(dialogue.record_tasks("yes"), [RecordTask::Delete(id())]);
+}
+
+/// The row under an unseen cursor must not change.
+#[test]
+fn list_command_without_a_number_asks_for_one() {
+    for word in ["show", "replay", "puzzles", "rename", "export", "delete"] {
+        let mut dialogue = in_library();
+        for line in [word.to_owned(), format!("{word} Foo")] {
+            let asks = format!("Which entry? Type {word} and its number, 1 to 3.");
+            assert_eq!(dialogue.type_line(&line), [asks]);
+        }
+        let refuses = "\"9\" is out of range: choose 1 to 3.";
+        assert_eq!(dialogue.type_line(&format!("{word} 9 Foo")), [refuses]);
+        assert_eq!(dialogue.record_tasks("moves"), []);
+    }
+    let saved = |id: &str| SavedMatch {
+        id: id.to_owned(),
+        game: "Quixo".to_owned(),
+        names: vec![id.to_owned()],
+        score: String::new(),
+        ply: Some(1),
+        when: "14:05".to_owned(),
+    };
+    let mut dialogue = Dialogue::of(App::new(Skin::default(), 1));
+    dialogue.app.set_unfinished(Vec::from(["one", "two"].map(saved)), Vec::new());
+    has(&dialogue.type_line("delete 7"), "\"delete\" is not available for entry 7.");
+    has(&dialogue.type_line("delete"), "Which entry? Type delete and its number, 1 to 13.");
+    dialogue.type_line("resume");
+    has(&dialogue.type_line("delete"), "Which entry? Type delete and its number, 1 to 2.");
+    dialogue.type_line("delete 2");
+    dialogue.type_line("yes");
+    assert_eq!(dialogue.tasks.pop(), Some(DiskTask::Discard("two".to_owned()).into()));
+    let said = said(&["settings", "keys", "default", "default 3"]);
+    let left = said.iter().position(|line| line.starts_with("Which entry?")).unwrap();
+    assert!(said[left + 1].starts_with("Up: "), "{said:#?}");
+}
+
+/// A match whose last two moves were taken back before it was resigned.
+fn taken_back() -> App {
+    let entry = catalogue::find("tic-tac-toe").unwrap();
+    let mut game = (entry.start)(&Setup::new()).unwrap();
+    for mv in ["a1", "b1", "c1", "c2"] {
+        game.play(mv).unwrap();
+    }
+    game.go_to_ply(2);
+    game.end(Termination::Resigned(Seat::FIRST));
+    let names = ["Ann", "Bob"].map(str::to_owned);
+    App::new(Skin::default(), 1).with_replay(OpenRecord::new(entry, Viewer::new(game), &names))
+}
+
+#[test]
+fn replay_ends_where_the_match_ended() {
+    let said = said_by(taken_back(), &["moves", "end", "next", "variation", "next", "variation"]);
+    assert_eq!(
+        said,
+        [
+            "1. Ann puts X on a1.",
+            "2. Bob puts O on b1.",
+            "Bob wins, Ann resigned.",
+            "2. Bob puts O on b1.",
+            "Bob wins, Ann resigned; taken back: c1.",
+            "Already at the end.",
+            "C1 was taken back.",
+            "3. Ann puts X on c1.",
+            "No other variation here.",
+        ]
+    );
+    let said = said_by(taken_back(), &["end", "variation", "variation", "next"]);
+    assert_eq!(said.last().unwrap(), "Already at the end.");
+    has(&said_by(taken_back(), &["move 1"]), "1. Ann puts X on a1.");
+}
+
+#[test]
+fn line_at_a_table_is_answered_once_by_the_table() {
+    let mut ann = at_table();
+    for line in ["b2", "say hello"] {
+        assert_eq!(ann.type_line(line), [""; 0], "{line}");
+        ann.peers().take_requests();
+    }
+    assert_eq!(ann.play(0, "b2"), ["Ann puts X on b2. Bob to move."]);
+    ann.peers().answered();
+    assert_eq!(ann.type_line("undo"), [""; 0]);
+    ann.peers().take_requests();
+    let said = ann.ask(3, "Ann", QuestionKind::TakeBack { moves: 1 });
+    assert_eq!(said, ["You ask to take back Ann's b2."]);
+    assert_eq!(ann.type_line("no"), [""; 0]);
+}
+
+#[test]
+fn chat_sends_its_text_and_lists_messages_without_one() {
+    let mut ann = at_table();
+    let hello = || ClientRequest::Say("hello Bob".to_owned());
+    for line in ["chat hello Bob", "say hello Bob"] {
+        assert_eq!(ann.requests(line), [hello()]);
+    }
+    has(&ann.type_line("chat"), "No messages yet.");
+    let name = "Bob".to_owned();
+    let (seats, attendance) = ([Seat::new(1)].into_iter().collect(), Attendance::Away);
+    ann.peers().set(Participant { name, seats, attendance });
+    has(&ann.type_line("say hello Bob"), "Bob is away and misses this message.");
+}
+
+#[test]
+fn rest_of_a_line_that_opens_nothing_is_refused() {
+    has(&said_in_match(&["draw now"]), "Ignored: \"now\".");
+    has(&said(&["settings", "help me"]), "Ignored: \"me\".");
+}
+
+#[test]
+fn empty_line_repeats_the_open_question() {
+    let mut ann = at_table();
+    ann.play(0, "b2");
+    let asked = ann.ask(7, "Bob", QuestionKind::TakeBack { moves: 1 });
+    assert_eq!(ann.type_line("")[..1], asked);
+    let lines = ["ttt 1=Ann 2=Bob", "start", "draw", ""];
+    let said = said(&lines);
+    let asked = said.iter().filter(|line| *line == "Ann offers Bob a draw. Type agree or no.");
+    assert_eq!(asked.count(), 2, "{said:#?}");
+}
+
+#[test]
+fn help_describes_every_word_once() {
+    for lines in SCREENS {
+        let before = said(lines).len();
+        let help = said(&[lines, &["help"][..]].concat());
+        let lines = help[before..].iter().filter_map(|line| line.split_once(": "));
+        let mut known = (Vec::new(), Vec::new());
+        for (word, sentence) in lines {
+            assert!(!known.0.contains(&word) && !known.1.contains(&sentence), "{word} {help:#?}");
+            known.0.push(word);
+            known.1.push(sentence);
+        }
+    }
+}
+
+#[test]
+fn resigning_needs_an_answer() {
+    let resigned = "Ann wins, Bob resigned.";
+    let said = said_in_match(&["b2", "resign"]);
+    assert!(!said.iter().any(|line| line == resigned), "{said:#?}");
+    assert_eq!(said.last().unwrap(), "Type yes or no.");
+    has(&said_in_match(&["b2", "resign", "yes"]), resigned);
+    has(&said_in_match(&["b2", "resign yes"]), resigned);
+    has(
+        &said_in_match(&["b2", "resign", "no", "moves"]),
+        "8 moves: a1, a2, a3, b1, b3, c1, c2, c3.",
+    );
+}
+
+#[test]
+fn leaving_a_match_says_whether_it_is_saved() {
+    let said = said_in_match(&["b2", "new"]);
+    let at = said.iter().position(|line| line == "Match not saved yet; resume continues it.");
+    assert!(said[at.unwrap() + 1..].iter().any(|line| line == "Tic-tac-toe new match."));
+    assert!(!said_in_match(&["new"]).iter().any(|line| line.contains("resume")), "no moves");
+}
+
+#[test]
+fn visible_row_comes_before_a_hidden_one() {
+    has(&said(&["dots", "first computer"]), "3 First move: Computer.");
+    has(&said(&["dots", "first=computer"]), "3 First move: Computer.");
+}
+
+#[test]
+fn clock_needs_a_unit() {
+    has(&said(&["dots", "clock 1"]), "Clock: type the unit: 1 min or 1 s.");
+    has(&said(&["dots", "clock 1 min"]), "5 Clock: 1 min.");
+    has(&said(&["dots", "clock=300+5"]), "5 Clock: 5 min + 5 s.");
+}
+
+#[test]
+fn options_are_applied_before_the_form_is_read() {
+    let said = said(&["dots size=4 level=casual"]);
+    let boards = said.iter().filter(|line| line.contains(" Board: ")).collect::<Vec<_>>();
+    assert_eq!(boards, ["4 Board: 4 x 4."]);
+    has(&said, "2 Level: Casual.");
+}
+
+#[test]
+fn viewing_the_board_describes_it() {
+    let won = ["a1", "b1", "a2", "b2", "a3"];
+    for line in ["2", "view the board"] {
+        let said = said_in_match(&[&won[..], &[line]].concat());
+        has(&said, "Ann has X on a1, a2 and a3.");
+    }
+}
+
+#[test]
+fn last_hint_of_a_puzzle_is_repeated() {
+    let said = said(&["puzzle dots-1", "hint", "hint", "hint"]);
+    let is_hint = |line: &&String| line.ends_with(" is the move.");
+    assert_eq!(said.iter().filter(is_hint).count(), 2, "{said:#?}");
+}
+
+#[test]
+fn move_in_a_step_without_one_is_refused_once() {
+    for entry in &GAMES {
+        let said = said(&[&*format!("learn {} 1", entry.id), "zzz", "a1"]);
+        let refusals = said.iter().filter(|line| *line == "No move needed here.").count();
+        assert!(refusals < 2, "{said:#?}");
+    }
+}
+
+/// A line must not cost more where the screen has more to say.
+#[test]
+fn line_at_home_makes_few_views() {
+    let mut dialogue = Dialogue::of(App::new(Skin::default(), 1));
+    for line in ["zzz", "help", "", "99"] {
+        let before = dialogue.app.views_made.get();
+        dialogue.type_line(line);
+        let made = dialogue.app.views_made.get() - before;
+        assert!(made <= 8, "{line:?}: {made}");
+    }
 }

@@ -4,14 +4,44 @@ use super::{TextUi, form};
 use crate::action::Action;
 use crate::app::App;
 use crate::view::{
-    CardsView, ChartView, ListCell, ListColumn, ListView, MenuView, Phrase, ReaderPart, ReaderView,
-    TournamentGame, TournamentView, View,
+    CardsView, ChartView, ColumnKind, ListCell, ListColumn, ListRow, ListView, MenuView, Phrase,
+    ReaderPart, ReaderView, TournamentGame, TournamentView, View,
 };
 use quadrille_arena::tournament::PlayerRow;
-use quadrille_text::wording::sentence;
+use quadrille_text::wording::{capital, sentence};
+use std::ops::Range;
 
 /// The maximum number of list entries to print.
 const MAX_LISTED: usize = 20;
+
+/// How to choose an entry, which ends a list.
+const HOW_TO_CHOOSE: &str = "Type a number or a name, or help for a list of commands.";
+
+/// A view as lines of text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Page {
+    pub lines: Vec<String>,
+    /// Which of the lines are the numbered entries of a list.
+    entries: Range<usize>,
+}
+
+impl Page {
+    /// Returns the lines to read if `before` is what was read last: those that are new, or the whole page if the
+    /// numbers now stand for other entries.
+    fn news(&self, before: &Page) -> Vec<String> {
+        let [now, known] = [self, before].map(|page| &page.lines[page.entries.clone()]);
+        let changed = now.iter().zip(known).filter(|(now, known)| now != known).count();
+        let is_new = now.len() != known.len() || changed > 1;
+        let news = self.lines.iter().filter(|line| is_new || !before.lines.contains(line));
+        news.cloned().collect()
+    }
+}
+
+impl From<Vec<String>> for Page {
+    fn from(lines: Vec<String>) -> Page {
+        Page { lines, entries: 0..0 }
+    }
+}
 
 impl TextUi {
     pub(super) fn print_view(&mut self, id: usize, view: &View<'_>, app: &App) {
@@ -21,33 +51,27 @@ impl TextUi {
         if self.is_loading && is_loaded_in_pieces(view) {
             return;
         }
-        let lines = describe(view);
-        let before = self.views.insert(id, lines.clone()).unwrap_or_default();
-        // The rest of the line chooses an entry from this view.
-        let is_passed = matches!(view, View::List(_) | View::Menu(_)) && !self.queue.is_empty();
-        if is_passed && closes_by_itself(view).is_none() {
+        // The rest of the line chooses an entry from this view, or changes it before it is read.
+        let is_passed = matches!(view, View::List(_) | View::Menu(_) | View::Form(_));
+        if is_passed && !self.queue.is_empty() && closes_by_itself(view).is_none() {
             return;
         }
-        // A list whose numbers have changed is told as a whole.
-        let listed = match view {
-            View::Cards(cards) => 1..1 + cards.cards.len() + cards.entries.len(),
-            _ => 0..0,
-        };
-        let is_new = before.get(listed.clone()) != lines.get(listed);
-        self.output.extend(lines.into_iter().filter(|line| is_new || !before.contains(line)));
+        let page = describe(view);
+        let before = self.views.insert(id, page.clone()).unwrap_or_default();
+        self.output.extend(page.news(&before));
     }
 }
 
-pub(super) fn describe(view: &View<'_>) -> Vec<String> {
+pub(super) fn describe(view: &View<'_>) -> Page {
     match view {
         View::Cards(cards) => describe_cards(cards),
-        View::Chart(chart) => describe_chart(chart),
-        View::Form(form) => form::describe(form),
+        View::Chart(chart) => describe_chart(chart).into(),
+        View::Form(form) => form::describe(form).into(),
         View::List(list) => describe_list(list),
-        View::Menu(menu) => describe_menu(menu),
-        View::Reader(reader) => describe_reader(reader),
-        View::Tournament(tournament) => describe_tournament(tournament),
-        View::Board(_) => Vec::new(),
+        View::Menu(menu) => describe_menu(menu).into(),
+        View::Reader(reader) => describe_reader(reader).into(),
+        View::Tournament(tournament) => describe_tournament(tournament).into(),
+        View::Board(_) => Page::default(),
     }
 }
 
@@ -74,7 +98,7 @@ pub(super) fn numbered(number: usize, text: &str) -> String {
     format!("{number} {}", stopped(text))
 }
 
-fn describe_cards(view: &CardsView) -> Vec<String> {
+fn describe_cards(view: &CardsView) -> Page {
     let mut lines = vec![format!("Quadrille: {}.", view.about)];
     let cards = view.cards.iter().map(|card| card.name.to_owned());
     let entries = view.entries.iter().map(|entry| entry.name.clone());
@@ -82,9 +106,10 @@ fn describe_cards(view: &CardsView) -> Vec<String> {
     for (number, (name, note)) in (1..).zip(cards.chain(entries).zip(notes)) {
         lines.push(numbered(number, &format!("{name}: {note}")));
     }
+    let entries = 1..lines.len();
     lines.extend(view.message.iter().map(phrase));
-    lines.push("Type a number or a name, or help for a list of commands.".to_owned());
-    lines
+    lines.push(HOW_TO_CHOOSE.to_owned());
+    Page { lines, entries }
 }
 
 fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
@@ -94,12 +119,14 @@ fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
         lines.push(stopped(view.title));
         lines.extend(view.lines.iter().cloned());
     }
-    if view.entries.len() == 1 {
+    if view.entries.len() < 2 {
         return lines;
     }
     let entries = (1..).zip(&view.entries);
     if view.has_title_beside {
         lines.extend(entries.map(|(number, label)| numbered(number, label)));
+        let how = if view.is_question { "Type yes or no." } else { HOW_TO_CHOOSE };
+        lines.push(how.to_owned());
     } else {
         // The menu opened without a command, possibly while the user was typing.
         let entries: Vec<String> =
@@ -110,8 +137,7 @@ fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
 }
 
 /// Formats a list entry: its columns in order, numbers with their headings.
-pub(super) fn row_text(list: &ListView<'_>, at: usize) -> String {
-    let row = (list.row)(at);
+pub(super) fn row_text(list: &ListView<'_>, row: &ListRow) -> String {
     let cell = |cell: &ListCell| match cell {
         ListCell::Texts(texts) => {
             let texts: Vec<&str> = texts.iter().map(|phrase| &*phrase.text).collect();
@@ -124,9 +150,7 @@ pub(super) fn row_text(list: &ListView<'_>, at: usize) -> String {
         },
     };
     let headed = |(column, cell): (&ListColumn, String)| match column.head {
-        head if column.is_number && !head.is_empty() && !cell.is_empty() => {
-            format!("{head} {cell}")
-        }
+        head if column.kind == ColumnKind::Number && !cell.is_empty() => format!("{head} {cell}"),
         _ => cell,
     };
     let cells = list.columns.iter().zip(row.cells.iter().map(cell)).map(headed);
@@ -134,14 +158,17 @@ pub(super) fn row_text(list: &ListView<'_>, at: usize) -> String {
     cells.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-fn describe_list(view: &ListView<'_>) -> Vec<String> {
+fn describe_list(view: &ListView<'_>) -> Page {
     let mut lines = vec![stopped(&format!("{} {}", view.title, view.beside_title.text))];
-    if view.length == 0 {
+    if view.rows.is_empty() {
         lines.push(stopped(view.empty));
     }
-    lines.extend((0..view.length.min(MAX_LISTED)).map(|at| numbered(at + 1, &row_text(view, at))));
-    if view.length > MAX_LISTED {
-        let more = view.length - MAX_LISTED;
+    let first = lines.len();
+    let listed = (1..).zip(&*view.rows).take(MAX_LISTED);
+    lines.extend(listed.map(|(number, row)| numbered(number, &row_text(view, row))));
+    let entries = first..lines.len();
+    let more = view.rows.len().saturating_sub(MAX_LISTED);
+    if more > 0 {
         lines.push(format!("And {more} more, numbered on from here."));
     }
     lines.extend(
@@ -149,11 +176,14 @@ fn describe_list(view: &ListView<'_>) -> Vec<String> {
     );
     if view.filter.is_some() {
         lines.push("Type the words to find, or an empty line to list all.".to_owned());
+    } else if let Some((what, typed)) = &view.typed {
+        let what = capital(what.trim_end_matches([':', ' ']));
+        let example = typed.text;
+        lines.push(format!("{what}: type it, such as {example}, or an empty line to cancel."));
+    } else if !view.rows.is_empty() {
+        lines.push(HOW_TO_CHOOSE.to_owned());
     }
-    if let Some((what, typed)) = &view.typed {
-        lines.push(stopped(&format!("{what} {}", typed.text)));
-    }
-    lines
+    Page { lines, entries }
 }
 
 fn describe_chart(view: &ChartView<'_>) -> Vec<String> {
@@ -182,7 +212,7 @@ fn describe_chart(view: &ChartView<'_>) -> Vec<String> {
 fn describe_tournament(view: &TournamentView<'_>) -> Vec<String> {
     let mut lines = vec![stopped(&format!("{} {}", view.title, view.state.0))];
     let pace = view.pace.iter().flat_map(|pace| [&pace.left, &pace.speed]).flatten().cloned();
-    let played = format!("{} of {} games", view.played, view.games);
+    let played = format!("{} of {} games", view.finished.len(), view.games);
     let progress: Vec<String> = [played].into_iter().chain(pace).collect();
     lines.push(stopped(&progress.join(", ")));
     for (rank, row) in (1..).zip(&view.table.rows) {
@@ -225,7 +255,7 @@ pub(super) fn closes_by_itself(view: &View<'_>) -> Option<Action> {
     match view {
         View::Reader(_) | View::Chart(_) => Some(Action::Back),
         View::Menu(menu) if menu.entries.len() == 1 => Some(Action::Choose),
-        View::List(list) if list.length == 0 && list.filter.is_none() => Some(Action::Back),
+        View::List(list) if list.rows.is_empty() && list.filter.is_none() => Some(Action::Back),
         _ => None,
     }
 }

@@ -80,10 +80,11 @@ fn texts(hint: &KeyHint, keys: &Keymap) -> (String, String) {
     (keys.label(hint.actions), label)
 }
 
-fn width(hints: &[KeyHint], keys: &Keymap) -> usize {
-    let texts = hints.iter().map(|hint| texts(hint, keys));
-    let gaps = hints.len().saturating_sub(1) * usize::from(GAP);
-    texts.map(|(key, label)| text::width(&key) + label.len()).sum::<usize>() + gaps
+/// Returns the width of hints with these widths of their keys.
+fn width(hints: &[(KeyHint, usize)]) -> usize {
+    let label = |label: &str| if label.is_empty() { 0 } else { 1 + text::width(label) };
+    let widths = hints.iter().map(|(hint, key)| key + label(hint.label));
+    widths.sum::<usize>() + hints.len().saturating_sub(1) * usize::from(GAP)
 }
 
 /// Nonessential actions, dropped first.
@@ -91,13 +92,13 @@ const EXTRA: [Action; 3] = [Action::NextTheme, Action::Type, Action::Next];
 
 /// Returns the hints that fit, some without their text.
 fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
-    let mut shown = hints.to_vec();
-    shown.retain(|hint| !keys.label(hint.actions).is_empty());
-    let is_too_wide = |shown: &[KeyHint]| shown.len() > 1 && width(shown, keys) > room;
+    let keyed = hints.iter().map(|hint| (*hint, text::width(&keys.label(hint.actions))));
+    let mut shown: Vec<(KeyHint, usize)> = keyed.filter(|(_, key)| *key > 0).collect();
+    let is_too_wide = |shown: &[(KeyHint, usize)]| shown.len() > 1 && width(shown) > room;
     // The question mark and the arrows need no text.
-    let forget_word = |shown: &mut [KeyHint], is_known: fn(&KeyHint) -> bool| {
+    let forget_word = |shown: &mut [(KeyHint, usize)], is_known: fn(&KeyHint) -> bool| {
         if is_too_wide(shown)
-            && let Some(hint) = shown.iter_mut().find(|hint| is_known(hint))
+            && let Some((hint, _)) = shown.iter_mut().find(|(hint, _)| is_known(hint))
         {
             hint.label = "";
         }
@@ -105,18 +106,18 @@ fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
     forget_word(&mut shown, |hint| hint.names(Action::Help));
     for action in EXTRA {
         if is_too_wide(&shown) {
-            shown.retain(|hint| !hint.names(action));
+            shown.retain(|(hint, _)| !hint.names(action));
         }
     }
     forget_word(&mut shown, KeyHint::is_about_arrows);
     while is_too_wide(&shown) {
         let middle = shown.len().saturating_sub(2);
         let stays = [Action::Choose, Action::Agree, Action::Refuse];
-        let goes = |hint: &KeyHint| !stays.iter().any(|action| hint.names(*action));
+        let goes = |(hint, _): &(KeyHint, usize)| !stays.iter().any(|action| hint.names(*action));
         let last = shown[..middle].iter().rposition(goes).unwrap_or(middle.saturating_sub(1));
         shown.remove(last);
     }
-    shown
+    shown.into_iter().map(|(hint, _)| hint).collect()
 }
 
 #[cfg(test)]

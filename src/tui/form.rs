@@ -5,12 +5,13 @@ use super::canvas::{draw_seen, page_round};
 use super::targets::Target;
 use super::text;
 use crate::action::Action;
-use crate::view::{FieldValue, FormView, Phrase, Preview, Tone};
+use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, PreviewNote, Tone};
 use quadrille_rules::Seat;
 use quadrille_scene::cells::Placement;
 use quadrille_scene::{Role, SEATS, SeatRole, Skin};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
+use std::slice;
 
 const MARGIN: u16 = 2;
 /// The minimum and maximum width of the form, the gap beside the form, and the minimum screen width for a form with a
@@ -22,8 +23,16 @@ const MIN_WIDTH_FOR_PREVIEW: u16 = 80;
 /// The maximum width and height of a list together with the area beside it.
 const MAX_SIZE: (u16, u16) = (108, 30);
 const BUTTON: u16 = 24;
-/// The minimum width for a preview.
-const MIN_PREVIEW_WIDTH: u16 = 40;
+/// The rows reserved for the text below a preview that is at least [`WIDE_PREVIEW`] columns wide, and below a narrower
+/// one.
+const PREVIEW_TEXT: [u16; 2] = [6, 10];
+const WIDE_PREVIEW: u16 = 40;
+/// The rows reserved for the inks below a preview.
+const INKS: u16 = 5;
+/// The rows reserved for each text of the help.
+const HELP: u16 = 2;
+/// The minimum width of the names, except in a narrow form.
+const NAME: usize = 12;
 
 pub struct FormLayout {
     /// The area of the list or form together with the area beside it, centred on a wide screen.
@@ -67,6 +76,8 @@ struct Rows {
     top: u16,
     room: u16,
     pitch: u16,
+    /// The columns before the values.
+    indent: u16,
     /// Whether each group has an empty row above it.
     has_gaps: bool,
     /// The area of the button, if there is one. It depends only on the whole area, so the button stays in place when
@@ -82,7 +93,7 @@ impl Rows {
         let is_roomy = area.height >= Rows::MIN_HEIGHT_FOR_GAPS;
         let has_button =
             view.rows.last().is_some_and(|row| matches!(row.value, FieldValue::Button(_)));
-        let below = area.bottom().saturating_sub(view.help_rows);
+        let below = area.bottom().saturating_sub(HELP * view.help.len() as u16);
         let (air, height) = if is_roomy { (1, 3) } else { (0, 1) };
         let y = below.saturating_sub(air + height).max(area.y);
         let button = has_button.then_some(Rect { y, height, ..area });
@@ -94,13 +105,16 @@ impl Rows {
         let top = area.y + 1 + u16::from(has_gaps);
         let widest = if is_roomy { 1 + area.height / Rows::MIN_HEIGHT_FOR_GAPS } else { 2 };
         let pitch = (room.saturating_sub(gaps) / rows.max(1)).clamp(1, widest);
-        Rows { top, room, pitch, has_gaps, button }
+        let least = if area.width < FORM { 0 } else { NAME };
+        let named = view.rows.iter().filter(|row| has_value(row));
+        let names = named.map(|row| text::width(&row.field.label)).fold(least, usize::max);
+        Rows { top, room, pitch, indent: names as u16 + 4, has_gaps, button }
     }
 }
 
 pub fn draw(view: &FormView, area: Rect, canvas: &mut Canvas) -> Option<Position> {
     let FormLayout { whole, form: area, beside } = FormLayout::filling(area);
-    let Rows { top, room, pitch, has_gaps, button } = Rows::of(view, area);
+    let Rows { top, room, pitch, indent, has_gaps, button } = Rows::of(view, area);
     let rows = view.rows.len() - usize::from(button.is_some());
     let page = if has_gaps { rows } else { room.into() };
     let seen = page_round(view.at.min(rows.saturating_sub(1)), rows, page);
@@ -117,11 +131,11 @@ pub fn draw(view: &FormView, area: Rect, canvas: &mut Canvas) -> Option<Position
         if let FieldValue::Choices(..) = row.value {
             (place.width, below_choices) = (whole.width, y);
         }
-        cursor = draw_row(view, index, place, canvas).or(cursor);
+        cursor = draw_row(view, index, place, indent, canvas).or(cursor);
         y += pitch;
     }
     if let Some(place) = button {
-        draw_row(view, rows, place, canvas);
+        draw_row(view, rows, place, indent, canvas);
     }
     if let (Some(beside), Some(preview)) = (beside, &view.preview) {
         let height = beside.bottom() - below_choices;
@@ -151,7 +165,17 @@ fn styles(here: bool, skin: Skin) -> [Style; 3] {
     }
 }
 
-fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> Option<Position> {
+fn has_value(row: &FormField) -> bool {
+    !matches!(&row.value, FieldValue::Text(text, _) if text.is_empty())
+}
+
+fn draw_row(
+    view: &FormView,
+    index: usize,
+    line: Rect,
+    indent: u16,
+    canvas: &mut Canvas,
+) -> Option<Position> {
     let (row, here) = (&view.rows[index], index == view.at);
     let is_button = matches!(row.value, FieldValue::Button(_));
     canvas.targets.note(line, Target::Entry(index, (here || is_button).then(|| row.click())));
@@ -166,10 +190,8 @@ fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> O
         let marker = skin.style(Role::Chosen).patch(skin.style(Role::Marker));
         canvas.buffer.set_string(line.x, line.y, skin.glyphs().row.to_string(), marker);
     }
-    let indent = view.names[usize::from(line.width < FORM)];
     let style = if here { strong } else { quiet };
-    let has_value = !matches!(&row.value, FieldValue::Text(text, _) if text.is_empty());
-    let room = if has_value { indent - 4 } else { line.width - 2 };
+    let room = if has_value(row) { indent - 4 } else { line.width - 2 };
     canvas.put((line.x + 2, line.y), &row.field.label, room.into(), style);
     let area = Rect { x: line.x + indent, width: line.width.saturating_sub(indent + 1), ..line };
     let (value, style) = match &row.value {
@@ -277,13 +299,19 @@ fn draw_help(help: &[Phrase], y: u16, area: Rect, canvas: &mut Canvas) {
 /// Draws a board with its description below it.
 pub fn draw_preview(preview: &Preview, area: Rect, canvas: &mut Canvas) {
     let (skin, width) = (canvas.skin, usize::from(area.width));
-    let rows = preview.rows[usize::from(area.width < MIN_PREVIEW_WIDTH)];
+    let (phrases, rows) = match &preview.below {
+        PreviewNote::Caption(phrases) => (&**phrases, 1),
+        PreviewNote::Text(text) => {
+            (slice::from_ref(text), PREVIEW_TEXT[usize::from(area.width < WIDE_PREVIEW)])
+        }
+        PreviewNote::Inks => (&[][..], INKS),
+    };
     let wrap = |words: &Phrase| {
         let style = canvas.style(words.tone);
         let wrapped = text::wrap(&words.text, width, rows.max(2).into(), skin);
         wrapped.into_iter().map(move |row| (row, style))
     };
-    let words: Vec<(String, Style)> = preview.words.iter().flat_map(wrap).collect();
+    let words: Vec<(String, Style)> = phrases.iter().flat_map(wrap).collect();
     let rows = if words.len() > rows.into() { words.len() as u16 + 1 } else { rows };
     let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(rows + 3), ..area };
     if let Some(scene) = &preview.board {
@@ -294,7 +322,7 @@ pub fn draw_preview(preview: &Preview, area: Rect, canvas: &mut Canvas) {
         let x = area.x + area.width.saturating_sub(text::width(&row) as u16) / 2;
         canvas.put((x, y), &row, width, style);
     }
-    if preview.has_inks {
+    if matches!(preview.below, PreviewNote::Inks) {
         draw_inks(Rect { y: below, ..area }, canvas);
     }
 }

@@ -4,18 +4,35 @@ use super::Canvas;
 use super::canvas::{draw_seen, page_round};
 use super::form::{FormLayout, draw_preview};
 use super::{table, text};
-use crate::view::{ColumnWidth, ListCell, ListColumn, ListRow, ListView, Phrase, Tone};
+use crate::view::{ColumnKind, ListCell, ListColumn, ListRow, ListView, Phrase, Tone};
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 const BETWEEN: &str = " - ";
 const FILTER: u16 = 30;
+/// The width of the column that takes the remaining width in the widest list, unless its texts are longer.
+const REST: u16 = 40;
+const GAP: u16 = 2;
+
+/// Returns minimum widths of a list, each with the width of the column from that width on, widest list first. In
+/// narrower lists the column is dropped. `None` for the column that takes the remaining width.
+const fn widths(kind: ColumnKind) -> Option<&'static [(u16, u16)]> {
+    Some(match kind {
+        ColumnKind::Game => &[(72, 20), (36, 14), (0, 9)],
+        ColumnKind::Score => &[(72, 13), (36, 7), (0, 6)],
+        ColumnKind::State => &[(72, 8)],
+        ColumnKind::Date => &[(52, 10)],
+        ColumnKind::Number => &[(72, 5)],
+        ColumnKind::Action => &[(0, 18)],
+        ColumnKind::Rest => return None,
+    })
+}
 
 pub fn draw(view: &ListView, area: Rect, canvas: &mut Canvas) -> Option<Position> {
     let skin = canvas.skin;
     let places = match view.preview {
         Some(_) => FormLayout::of(area),
-        None => FormLayout::alone(table::block(area, view.widest)),
+        None => FormLayout::alone(table::block(area, widest(view))),
     };
     let (whole, list) = (places.whole, places.form);
     if let (Some(beside), Some(preview)) = (places.beside, &view.preview) {
@@ -31,26 +48,27 @@ pub fn draw(view: &ListView, area: Rect, canvas: &mut Canvas) -> Option<Position
     let head = table::head(list);
     let has_heads = view.columns.iter().any(|column| !column.head.is_empty());
     let top = head + u16::from(has_heads);
-    if view.length == 0 {
+    let length = view.rows.len();
+    if length == 0 {
         let height = bottom.saturating_sub(top);
         canvas.wrap(Rect { y: top, height, ..list }, &Phrase::dim(view.empty));
     }
     // If there is space, the line above the note stays empty.
     let page = usize::from(bottom.saturating_sub(top + u16::from(list.height > 12)));
     canvas.feedback.page.set(page);
-    let seen = page_round(view.at, view.length, page);
-    let taken = draw_seen(&seen, view.length, skin, row(list.y), canvas.buffer);
+    let seen = page_round(view.at, length, page);
+    let taken = draw_seen(&seen, length, skin, row(list.y), canvas.buffer);
     let title = Rect { width: whole.width.saturating_sub(taken), ..whole };
     let typed_above = draw_title(view, title, canvas);
-    let gap = if list.width < 36 { 1 } else { 2 };
+    let gap = if list.width < 36 { 1 } else { GAP };
     let columns = columns(view, gap, list.width);
-    if has_heads && view.length > 0 {
+    if has_heads && length > 0 {
         let heads = view.columns.iter().map(|column| Line::styled(column.head, skin.dim()));
         let heads: Vec<Line> = heads.collect();
         table::draw_row(&columns, gap, &heads, row(head), skin, canvas.buffer);
     }
     for (y, index) in (top..).zip(seen) {
-        draw_row(view, &(view.row)(index), gap, row(y), canvas);
+        draw_row(view, &view.rows[index], gap, row(y), canvas);
         canvas.mark_row(index, index == view.at, row(y));
     }
     draw_note(view, &columns, note, canvas).or(typed_above)
@@ -69,19 +87,28 @@ fn draw_title(view: &ListView, line: Rect, canvas: &mut Canvas) -> Option<Positi
     Some(canvas.put_typed(input, typed, canvas.skin.plain()))
 }
 
+/// Returns the width of a list in which every column has its maximum width.
+fn widest(view: &ListView) -> u16 {
+    let longest = text::width(view.longest).try_into().unwrap_or(u16::MAX);
+    let kinds = view.columns.iter().map(|column| widths(column.kind));
+    let all = kinds.map(|widths| widths.map_or(longest.max(REST), |widths| widths[0].1));
+    let gaps = GAP * view.columns.len().saturating_sub(1) as u16;
+    all.fold(gaps, u16::saturating_add)
+}
+
 fn columns(view: &ListView, gap: u16, width: u16) -> Vec<table::Column> {
     let fixed = |columns: &[(u16, u16)]| {
         columns.iter().find(|(from, _)| width >= *from).map_or(0, |(_, width)| *width)
     };
-    let widths = view.columns.iter().map(|column| match column.width {
-        ColumnWidth::From(widths) => Some(fixed(widths)),
-        ColumnWidth::Rest => None,
-    });
+    let widths = view.columns.iter().map(|column| widths(column.kind).map(fixed));
     let taken = widths.clone().flatten().filter(|width| *width > 0).map(|width| width + gap);
     let rest = width.saturating_sub(taken.sum());
     let column = |(column, width): (&ListColumn, Option<u16>)| {
         let width = width.unwrap_or(rest);
-        if column.is_number { table::Column::number(width) } else { table::Column::text(width) }
+        match column.kind {
+            ColumnKind::Number => table::Column::number(width),
+            _ => table::Column::text(width),
+        }
     };
     view.columns.iter().zip(widths).map(column).collect()
 }
@@ -137,8 +164,8 @@ fn draw_note(
     }
     let note = || {
         let is_dropped = view.details.iter().any(|(column, _)| !columns[*column].is_shown());
-        let row = (!view.details.is_empty()).then(|| (view.row)(view.at));
-        let is_cut = |column: usize| match row.as_ref().map(|row| &row.cells[column]) {
+        let row = view.rows.get(view.at);
+        let is_cut = |column: usize| match row.map(|row| &row.cells[column]) {
             Some(ListCell::Shorter(text, _)) => !columns[column].fits(text),
             _ => false,
         };

@@ -9,15 +9,6 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 use unicode_width::UnicodeWidthStr;
 
-/// Abbreviates a setup. A key is omitted if its value is self-explanatory: `random:12 seed=5`.
-pub fn short_setup(setup: &str) -> String {
-    let words = setup.split_whitespace().map(|word| match word.split_once('=') {
-        Some((_, value)) if value.starts_with(|c: char| c.is_ascii_alphabetic()) => value,
-        _ => word,
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
 /// Returns the width of a text in columns.
 pub fn width(text: &str) -> usize {
     Line::raw(printable(text)).width()

@@ -12,11 +12,8 @@ pub struct FormView<'a> {
     pub beside_title: &'static str,
     pub rows: Vec<FormField<'a>>,
     pub at: usize,
-    /// The width of the name column including margins, normally and on narrow screens.
-    pub names: [u16; 2],
     /// The help below the rows. If room is short, the last text takes precedence.
     pub help: Vec<Phrase>,
-    pub help_rows: u16,
     pub preview: Option<Preview>,
 }
 
@@ -73,10 +70,15 @@ impl FormField<'_> {
 pub struct Preview {
     pub board: Option<Rc<Scene>>,
     pub lettering: Lettering,
-    pub words: Vec<Phrase>,
-    /// The rows reserved for the text at a width of at least 40 columns, and at smaller widths. The board shrinks if
-    /// the text needs more rows.
-    pub rows: [u16; 2],
-    /// Whether to show the colours of all seats below the board.
-    pub has_inks: bool,
+    pub below: PreviewNote,
+}
+
+/// What is below the board of a preview.
+pub enum PreviewNote {
+    /// Short phrases, each on a line.
+    Caption(Vec<Phrase>),
+    /// A paragraph. The board keeps its size if another paragraph is shown.
+    Text(Phrase),
+    /// The colours of all seats.
+    Inks,
 }

@@ -1,18 +1,18 @@
 //! A list: columns, entries, and a note about the entry under the cursor.
 
 use super::{Phrase, Preview, Typed};
+use std::borrow::Cow;
 
-/// A list with a cursor. Only the visible entries are computed.
+/// A list with a cursor.
 pub struct ListView<'a> {
     pub title: String,
     /// The phrase after the title.
     pub beside_title: Phrase,
     pub filter: Option<Typed<'a>>,
-    /// The maximum width of the list, in terminal columns.
-    pub widest: u16,
     pub columns: &'a [ListColumn],
-    pub length: usize,
-    pub row: Box<dyn Fn(usize) -> ListRow + 'a>,
+    pub rows: Cow<'a, [ListRow]>,
+    /// The longest text in the [`Rest`](ColumnKind::Rest) column, also of rows that are filtered out.
+    pub longest: &'a str,
     pub at: usize,
     /// The text shown instead of an empty list.
     pub empty: &'a str,
@@ -37,10 +37,9 @@ impl<'a> ListView<'a> {
             title: title.into(),
             beside_title: Phrase::default(),
             filter: None,
-            widest: u16::MAX,
             columns,
-            length: 0,
-            row: Box::new(|_| ListRow::default()),
+            rows: Cow::default(),
+            longest: "",
             at: 0,
             empty: "",
             warning: None,
@@ -58,32 +57,26 @@ impl<'a> ListView<'a> {
 pub struct ListColumn {
     /// The heading. If all headings are empty, the heading row is omitted.
     pub head: &'static str,
-    pub width: ColumnWidth,
-    /// Whether the column is right-aligned.
-    pub is_number: bool,
+    pub kind: ColumnKind,
+}
+
+/// What a column contains, which determines its width and when it is dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    Game,
+    Score,
+    State,
+    Date,
+    Number,
+    Action,
+    /// Takes the remaining width.
+    Rest,
 }
 
 impl ListColumn {
-    pub const fn new(head: &'static str, widths: &'static [(u16, u16)]) -> ListColumn {
-        ListColumn { head, width: ColumnWidth::From(widths), is_number: false }
+    pub const fn new(head: &'static str, kind: ColumnKind) -> ListColumn {
+        ListColumn { head, kind }
     }
-
-    pub const fn number(head: &'static str, widths: &'static [(u16, u16)]) -> ListColumn {
-        ListColumn { is_number: true, ..ListColumn::new(head, widths) }
-    }
-
-    /// Creates the column that takes the remaining width.
-    pub const fn rest(head: &'static str) -> ListColumn {
-        ListColumn { head, width: ColumnWidth::Rest, is_number: false }
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub enum ColumnWidth {
-    /// Minimum widths of the list, each with the width of the column from that width on, widest list first. In narrower
-    /// lists the column is dropped.
-    From(&'static [(u16, u16)]),
-    Rest,
 }
 
 #[derive(Clone, Debug, Default)]

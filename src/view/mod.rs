@@ -16,8 +16,8 @@ pub use board::{
 };
 pub use cards::{CardEntry, CardView, CardsView};
 pub use chart::{Chart, ChartView};
-pub use form::{FieldValue, FormField, FormView, Preview};
-pub use list::{ColumnWidth, ListCell, ListColumn, ListRow, ListView};
+pub use form::{FieldValue, FormField, FormView, Preview, PreviewNote};
+pub use list::{ColumnKind, ListCell, ListColumn, ListRow, ListView};
 pub use tournament::{GameList, RunningGame, TournamentGame, TournamentPace, TournamentView};
 
 use std::borrow::Cow;
@@ -95,6 +95,8 @@ pub struct MenuView<'a> {
     pub lines: &'a [String],
     pub entries: Vec<&'a str>,
     pub at: usize,
+    /// Whether the title is a question that yes or no answers.
+    pub is_question: bool,
     /// Whether the title and the lines are also shown if the menu is beside a board.
     pub has_title_beside: bool,
 }

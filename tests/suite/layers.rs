@@ -1,5 +1,5 @@
 //! What neither cargo nor clippy can enforce, checked in the sources: the order of the modules of the game, which
-//! screens and commands know each other, and who reads and removes files. Cargo enforces the order of the crates, and
+//! screens and commands know each other, and who reads, removes and syncs files. Cargo enforces the order of the crates, and
 //! their clippy.toml files keep values free of side effects.
 //!
 //! This test reads the paths in the code, with `use` trees expanded and `super` resolved; comments, strings and test
@@ -68,10 +68,11 @@ const SPEAKERS: [&str; 3] = [
 /// The only module that names keys, except those that decode terminal input.
 const KEYS: &str = "action";
 
-/// The only file that removes files. It also syncs the directory, so that removals are durable.
-const REMOVER: &str = "crates/system/src/disk.rs";
+/// The only file that removes and syncs files. Its tests observe all syncs.
+const KEEPER: &str = "crates/system/src/disk.rs";
 
-const REMOVING: [&str; 3] = ["fs::remove_file", "fs::remove_dir", "fs::remove_dir_all"];
+const KEEPING: [&str; 5] =
+    ["fs::remove_file", "fs::remove_dir", "fs::remove_dir_all", "sync_all", "sync_data"];
 
 /// Returns the forbidden paths of one source file.
 fn wrong(file: &str, source: &str) -> Vec<String> {
@@ -94,11 +95,11 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
         }
         _ => false,
     };
-    let reads_or_removes = |path: &[String]| {
+    let reads_or_keeps = |path: &[String]| {
         let does =
             |name: &str| path.ends_with(&name.split("::").map(str::to_owned).collect::<Vec<_>>());
         (file != READER && READING.iter().any(|name| does(name)))
-            || (file != REMOVER && REMOVING.iter().any(|name| does(name)))
+            || (file != KEEPER && KEEPING.iter().any(|name| does(name)))
     };
     let speaks = |path: &[String]| {
         let stderr = path.ends_with(&["io", "stderr"].map(str::to_owned));
@@ -137,7 +138,7 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
             is_above(path)
                 || leaves_the_pure_half(path)
                 || is_untyped(path)
-                || reads_or_removes(path)
+                || reads_or_keeps(path)
                 || speaks(path)
                 || uses_a_screen(path)
                 || knows_another_screen(path)
@@ -374,8 +375,9 @@ fn layer_check_finds_violations() {
         ("crates/match/src/a.rs", "fn f(mut x: File) { x.read_to_end(&mut y); }", "read_to_end"),
         // Unfiltered output to the user.
         ("src/cli/a.rs", "fn f() { writeln!(std::io::stderr(), \"a\"); }", "std::io::stderr"),
-        // Removing outside the only allowed place.
+        // Removing and syncing outside the only allowed place.
         ("crates/match/src/a.rs", "fn f() { fs::remove_file(\"a\"); }", "fs::remove_file"),
+        ("crates/match/src/a.rs", "fn f(x: File) { x.sync_data(); }", "sync_data"),
         // Keys outside the list.
         ("src/app/a.rs", "use crossterm::event::KeyCode::*;", "crossterm::event::KeyCode::*"),
         (

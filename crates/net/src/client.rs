@@ -10,7 +10,6 @@ use super::seat_file::{SeatFile, SeatFolder};
 use crate::protocol::{ClientMessage, Hello, SeatClaimant, ServerMessage, TableGreeting, fit_name};
 use crate::{Follower, Identity, JoinRequest};
 use anyhow::{anyhow, bail};
-use quadrille_match::session::Player;
 use quadrille_match::store::MatchStore;
 use quadrille_system::folders;
 use quadrille_table::match_saver::MatchSaver;
@@ -458,7 +457,7 @@ pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
 
 /// Joins the names of the people at this terminal.
 fn host_name(table: &Table) -> String {
-    let is_here = |player: &&Player| player.is_person() && !player.is_guest();
-    let names = table.players().as_slice().iter().filter(is_here).map(Player::name);
-    fit_name(&list(names)).unwrap_or_else(|| "Host".to_owned())
+    let players = table.players();
+    let here = players.people().filter(|&seat| !players.guests().any(|guest| guest == seat));
+    fit_name(&list(here.map(|seat| players.name(seat)))).unwrap_or_else(|| "Host".to_owned())
 }

@@ -303,7 +303,7 @@ impl Follower {
             have.count <= log.len() && LogChecksum::of(table.session(), have.count) == have;
         if is_known && have.count == log.len() {
             for (seat, player) in (0..).map(Seat::new).zip(&head.players) {
-                table.session_mut().name_person(seat, player.name());
+                table.session_mut().name_person(seat, player.name().unwrap_or_default());
             }
         } else {
             let mut session = head.session()?;
@@ -501,7 +501,7 @@ impl MatchHead {
             let name = cut_to(name, MAX_REASON_CHARS);
             Some(match &**key {
                 // A person's name may look like an engine or a program.
-                "person" => Player::Person(name),
+                "person" => Player::person(&name),
                 "program" => Player::Program(ProgramSeat::elsewhere(&name)),
                 "engine" => match name.parse() {
                     Ok(Player::Engine(engine)) => Player::Engine(engine),

@@ -42,10 +42,10 @@ impl Opening {
         line("words", &session.given_setup().to_string());
         session.conditions().clock.iter().for_each(|clock| line("clock", &clock.to_string()));
         // The key tells a person from a program, because a program that was not started is a person with its text.
-        session.players().iter().for_each(|(_, player)| match player {
-            Player::Person(name) => line(PERSON, name),
-            player => line(PLAYER, &player.to_string()),
-        });
+        for ((_, player), text) in session.players().iter().zip(session.players().names()) {
+            let is_person = matches!(player, Player::Person(_));
+            line(if is_person { PERSON } else { PLAYER }, &text);
+        }
         session.log().iter().for_each(|step| line("log", &step.to_string()));
         text
     }
@@ -72,7 +72,7 @@ impl Opening {
         let setup = |key| one(key)?.parse::<Setup>().map_err(|why| format!("{key}: {why}"));
         let start = (entry.start)(&setup("setup")?).map_err(|why| why.to_string())?;
         let players = text.lines().filter_map(|line| match line.split_once(' ')? {
-            (PERSON, name) => Some(Ok(Player::Person(name.to_owned()))),
+            (PERSON, name) => Some(Ok(Player::person(name))),
             (PLAYER, player) => Some(player.parse().map_err(|why| format!("player: {why}"))),
             _ => None,
         });

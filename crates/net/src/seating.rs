@@ -157,3 +157,18 @@ impl VoidToken {
         Some(VoidToken { token: decode(token), why: why.parse().ok()? })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn oldest_void_token_is_dropped() {
+        let mut void = Vec::new();
+        for number in 0..=MAX_VOID_TOKENS {
+            push_void(&mut void, number.to_string(), VoidReason::Moved);
+        }
+        let tokens = void.iter().map(|void| void.token.parse::<usize>().unwrap());
+        assert!(tokens.eq(1..=MAX_VOID_TOKENS));
+    }
+}

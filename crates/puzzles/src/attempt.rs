@@ -196,7 +196,7 @@ impl Attempt {
         match (self.puzzle.plies, self.puzzle.value) {
             (Some(1), _) => "Win in 1 move".to_owned(),
             (Some(_), _) => "Win".to_owned(),
-            (None, 0) => "Draw".to_owned(),
+            (None, 0) => "Hold the draw".to_owned(),
             (None, value @ 1..) => format!("Win by {value}"),
             (None, value) => format!("Keep the loss to {}", -value),
         }

@@ -23,13 +23,17 @@ const FIRST_DAY: &str = "# first day: ";
 pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
     let file_of = |game: &str| FILES.iter().position(|(known, ..)| *known == game);
     let first_file = FILES.first()?.2;
-    let number = |file: &str| u32::try_from((day - first_day(file)?).get_days()).ok();
     let file = match game {
         Some(game) => file_of(game)?,
-        None => number(first_file)? as usize % FILES.len(),
+        None => number(first_file, day)? as usize % FILES.len(),
     };
     let (.., file) = FILES[file];
-    let number = number(file)?;
+    let (number, puzzle) = (number(file, day)?, Puzzle::read(line_of(file, day)?).ok()?);
+    Some(Daily { number: number + 1, day, puzzle, is_on_time: false })
+}
+
+/// Returns the line of a day's puzzle.
+fn line_of(file: &str, day: Date) -> Option<&str> {
     let listed = |list| -> HashSet<&str> {
         listed_in(file, list).filter(|(from, _)| *from <= day).map(|(_, id)| id).collect()
     };
@@ -38,17 +42,35 @@ pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
         |ids: &HashSet<&str>, line: &str| line.split(' ').next().is_some_and(|id| ids.contains(id));
     let mut shown: Vec<&str> = lines(file).filter(|line| !is_in(&hidden, line)).collect();
     shown.sort_by_key(|line| is_in(&late, line));
-    let line = shown.get((number as usize).checked_rem(shown.len())?)?;
-    Some(Daily { number: number + 1, day, puzzle: Puzzle::read(line).ok()?, is_on_time: false })
+    shown.get((number(file, day)? as usize).checked_rem(shown.len())?).copied()
 }
 
-/// Returns the day of a file's first puzzle.
-fn first_day(file: &str) -> Option<Date> {
-    file.lines().find_map(|line| line.strip_prefix(FIRST_DAY)?.trim().parse().ok())
+/// Returns the number of a day, counted from 0 on the day of the file's first puzzle; `None` before that day.
+fn number(file: &str, day: Date) -> Option<u32> {
+    let first: Date =
+        file.lines().find_map(|line| line.strip_prefix(FIRST_DAY)?.trim().parse().ok())?;
+    u32::try_from((day - first).get_days()).ok()
 }
 
 /// Returns the puzzles of all days before this day, latest first.
 pub fn archive(today: Date) -> Vec<Daily> {
     let days = std::iter::successors(today.yesterday().ok(), |day| day.yesterday().ok());
     days.map_while(|day| daily(day, None)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::ToSpan;
+
+    #[test]
+    fn lists_apply_from_their_day() {
+        let file = "# first day: 2026-11-25\n# repeats from 2026-11-27: b\n\
+                    # last from 2026-11-28: a d\na 1\nb 2\nc 3\nd 4\n";
+        let first = jiff::civil::date(2026, 11, 25);
+        let days = (-1..8).map(|days| line_of(file, first.checked_add(days.days()).unwrap()));
+        // All four, then a, c and d, then c, a and d.
+        let expected = ["a 1", "b 2", "d 4", "c 3", "a 1", "d 4", "c 3", "a 1"];
+        assert!(days.eq([None].into_iter().chain(expected.map(Some))));
+    }
 }

@@ -366,6 +366,7 @@ fn wrong_move_ends_the_first_try() {
     assert!(!attempt.at_first_try());
     let Answer::Solved { says } = solve(&mut attempt) else { panic!() };
     assert!(!says.contains("first try"), "{says}");
+    assert_eq!(attempt.note(noon(today)), None, "an attempt has one result");
     let mut progress = Progress::default();
     progress.add(event);
     let daily = daily(date(2026, 11, 25), None).unwrap();

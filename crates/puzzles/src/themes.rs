@@ -12,19 +12,19 @@ use quadrille_search::{DotsAndBoxesReason, IntersectionsReason, JoinTheDotsReaso
 use quadrille_table::engine::AnyEngine;
 
 /// The themes of all games and their hints.
-const THEMES: [(&str, &str); 17] = [
+pub(super) const THEMES: [(&str, &str); 17] = [
     ("double-cross", "Do you need all of these boxes? Who keeps control?"),
     ("loop", "There is a loop. What is it worth, and who must open it?"),
     ("sacrifice", "A gift now can pay off later."),
     ("chain count", "Count the chains. Who must open the first one?"),
     ("opening order", "You must open a chain or a loop. Which one costs least in the end?"),
     ("last safe line", "Who will draw the last safe line?"),
-    ("only defence", "The opponent threatens to win. Only one move stops it."),
+    ("only defence", "Only one move does not lose."),
     ("parity", "Count the safe lines. Who runs out first?"),
-    ("poisoned cycle", "The largest cycle is not the best one."),
+    ("poisoned cycle", "Do not close the largest cycle."),
     ("smallest gift", "You must give something away. What costs least in the end?"),
     ("only block", "The offense has a threat. One segment answers it best."),
-    ("only score", "One segment scores and spoils nothing."),
+    ("only score", "Only one scoring segment is best."),
     ("pass through", "A segment can pass through dots and change what is possible there."),
     ("threat", "Make an unstoppable threat."),
     ("win in 1", "You can win at once."),

@@ -33,6 +33,11 @@ pub struct Scene {
     pub ground: BoardGeometry,
     /// The items, from bottom to top.
     pub items: Vec<Item>,
+    /// On scattered points, the lines of the match so far in the order in which they were drawn, because the places of
+    /// the numbers depend on it.
+    pub strokes: Vec<Stroke>,
+    /// The scattered points from which no line can be drawn. If numbers lack room, theirs are omitted first.
+    pub stuck: Vec<At>,
     /// The labels of moves, best first. If several share a place, only the first is shown.
     pub labels: Vec<Label>,
     /// The place to keep visible: the cursor.
@@ -42,6 +47,16 @@ pub struct Scene {
     pub keys: usize,
     /// Whether the position ends a round or the match.
     pub is_end: bool,
+}
+
+/// A drawn line with what it removed from the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stroke {
+    pub line: [At; 2],
+    /// The earlier lines that it removed. The boundary of a taken area stays.
+    pub erased: Vec<[At; 2]>,
+    /// The points that it took. Their numbers stay until the next line.
+    pub taken: Vec<At>,
 }
 
 /// The label of a move at the place where the move is selected: a short text and the rank.
@@ -241,7 +256,16 @@ fn from_least(all: impl Iterator<Item = i64> + Clone) -> Vec<i64> {
 
 impl Scene {
     pub const fn on(ground: BoardGeometry) -> Scene {
-        Scene { ground, items: Vec::new(), labels: Vec::new(), focus: None, keys: 0, is_end: false }
+        Scene {
+            ground,
+            items: Vec::new(),
+            strokes: Vec::new(),
+            stuck: Vec::new(),
+            labels: Vec::new(),
+            focus: None,
+            keys: 0,
+            is_end: false,
+        }
     }
 
     /// Returns the distance between two places: the number of rows and columns between them, in half steps.

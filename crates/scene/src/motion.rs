@@ -182,6 +182,8 @@ fn id(item: &Item) -> Option<ItemId<'_>> {
                 | SeatRole::Fill
                 | SeatRole::WonFill
                 | SeatRole::LostFill
+                | SeatRole::Area
+                | SeatRole::WonArea
         ),
         _ => false,
     };
@@ -351,9 +353,10 @@ impl<'a> SceneDiff<'a> {
         items.extend(self.going(t));
         moving.sort_by_key(|(way, _)| *way);
         items.extend(moving.into_iter().map(|(_, item)| item));
-        let Scene { ground, labels, focus, keys, is_end, .. } = self.new;
+        let Scene { ground, strokes, stuck, labels, focus, keys, is_end, .. } = self.new;
         let (ground, labels) = (ground.clone(), labels.clone());
-        Scene { ground, items, labels, focus: *focus, keys: *keys, is_end: *is_end }
+        let (strokes, stuck) = (strokes.clone(), stuck.clone());
+        Scene { ground, items, strokes, stuck, labels, focus: *focus, keys: *keys, is_end: *is_end }
     }
 
     fn trail(&self, item: &Item, from: At, t: f32) -> Option<Item> {
@@ -387,7 +390,11 @@ impl<'a> SceneDiff<'a> {
                 item.phase = Phase::Part(part + SWELL * part * (1.0 - part));
             }
             (_, Role::Of(_, seat)) if t < to => {
-                item.role = Role::Of(SeatRole::WonFill, seat);
+                let role = match item.shape {
+                    Shape::Polygon(..) => SeatRole::WonArea,
+                    _ => SeatRole::WonFill,
+                };
+                item.role = Role::Of(role, seat);
                 item.phase = Phase::Part(passed([from, from + (to - from) * FILLING], t));
             }
             _ if t < from => item.phase = Phase::Part(0.0),

@@ -78,6 +78,10 @@ pub enum SeatRole {
     WonFill,
     /// A loser's area, with dimmed text on it.
     LostFill,
+    /// A taken area that lines may cross: pale, inside an outline.
+    Area,
+    /// Such an area taken by the last move or, after the match, a winner's.
+    WonArea,
     /// The card of the seat to move, with text on it.
     Card,
     CardDim,
@@ -137,6 +141,12 @@ impl SeatRole {
             Some(_) => SeatRole::LostFill,
         };
         Role::Of(fill, seat)
+    }
+
+    /// Returns the role of an area that lines may cross, taken by this seat.
+    pub fn area(seat: Seat, is_new: bool, outcome: Option<Outcome>) -> Role {
+        let is_strong = outcome.map_or(is_new, |outcome| outcome.is_winner(seat));
+        Role::Of(if is_strong { SeatRole::WonArea } else { SeatRole::Area }, seat)
     }
 }
 
@@ -280,8 +290,12 @@ fn plain(role: Role, colours: &[Option<Color>; COLOURS]) -> Style {
                 | SeatRole::Line
                 | SeatRole::Fill
                 | SeatRole::FillInk
+                | SeatRole::Area
                 | SeatRole::CardInk => ink,
-                SeatRole::LastLine | SeatRole::WonFill | SeatRole::ChosenInk => ink.bold(),
+                SeatRole::LastLine
+                | SeatRole::WonFill
+                | SeatRole::WonArea
+                | SeatRole::ChosenInk => ink.bold(),
                 SeatRole::LostFill => ink.dim(),
                 SeatRole::Card => style.bold(),
                 SeatRole::CardDim => style.dim(),
@@ -294,6 +308,17 @@ fn plain(role: Role, colours: &[Option<Color>; COLOURS]) -> Style {
 const TEXT: f64 = 7.0;
 const QUIET: f64 = 4.5;
 const SHAPE: f64 = 3.0;
+
+/// The contrast of a blank tile to the paper, and between one that may be taken and one that may not.
+const TILE: f64 = 1.6;
+const TILE_STEP: f64 = 1.2;
+
+/// The contrast of pale and of stronger areas to the paper. The outline, not the fill, shows the shape of an area.
+const PALE: f64 = 1.2;
+const STRONG: f64 = 1.6;
+
+/// The least step in contrast from a pale to a stronger area in 256 colours.
+const NEXT: f64 = 1.15;
 
 /// Creates the styles of a theme with its own background.
 ///
@@ -370,6 +395,40 @@ impl Painter {
         mix((0..=percent).rev().step_by(2).find(is_clear).unwrap_or(0))
     }
 
+    /// Returns the backgrounds of a blank tile and of one that may be taken, which is lighter in all themes. Both stand
+    /// out from the paper and from each other.
+    fn tiles(&self, grid: Rgb) -> [Rgb; 2] {
+        let is_dark = self.paper.luminance() < self.text.luminance();
+        let mix = |percent: u8| self.text.over(grid, percent);
+        let first = |from: u8, to: Rgb, least: f64| {
+            let contrast = self.contrast_with(to);
+            (from..100).find(|percent| contrast(mix(*percent)) >= least).unwrap_or(100)
+        };
+        let weak = first(0, self.paper, TILE);
+        let strong = first(weak, mix(weak), TILE_STEP);
+        let [weak, strong] = [weak, strong].map(mix);
+        if is_dark { [weak, strong] } else { [strong, weak] }
+    }
+
+    /// Returns two backgrounds in the colour of a seat for areas inside outlines: a pale one and a stronger one. With 256
+    /// colours, these are the two palest that differ from the paper.
+    fn tints(&self, seat: Rgb) -> [Rgb; 2] {
+        let mix = |percent| seat.over(self.paper, percent);
+        let contrast = self.contrast_with(self.paper);
+        let first = |from: u8, least: f64| {
+            (from..100).find(|percent| contrast(mix(*percent)) >= least).unwrap_or(100)
+        };
+        let pale = first(1, PALE);
+        let least = match self.depth {
+            Depth::Indexed256 => contrast(mix(pale)) * NEXT,
+            _ => STRONG,
+        };
+        // Between the few colours of a palette there may be none; then only the outline is stronger.
+        let strong = first(pale, least);
+        let strong = if contrast(mix(strong)) <= SHAPE { strong } else { pale };
+        [mix(pale), mix(strong)]
+    }
+
     /// Returns a full-strength background with the most readable text colour.
     fn badge(&self, background: Rgb) -> Style {
         let contrast = self.contrast_with(background);
@@ -390,8 +449,8 @@ impl Painter {
             Role::Strong => self.ink(text).bold(),
             Role::Grid => self.ink(grid),
             Role::Panel => self.on(self.ink(text), panel),
-            Role::Tile => self.on(self.ink(text), grid.over(paper, 60)),
-            Role::OpenTile => self.on(self.ink(text), grid),
+            Role::Tile => self.badge(self.tiles(grid)[0]),
+            Role::OpenTile => self.badge(self.tiles(grid)[1]),
             // The `reversed` style below would swap these two colours.
             Role::Cursor => self.badge(cursor).not_reversed(),
             Role::Marker => self.ink(cursor),
@@ -416,6 +475,8 @@ impl Painter {
                     SeatRole::FillInk => self.readable(seat, fill()),
                     SeatRole::WonFill => self.on(self.ink(text), mixed(50, QUIET)).bold(),
                     SeatRole::LostFill => self.readable(dim, mixed(16, QUIET)),
+                    SeatRole::Area => self.readable(seat, self.tints(seat)[0]),
+                    SeatRole::WonArea => self.readable(seat, self.tints(seat)[1]).bold(),
                     SeatRole::Card => self.on(self.ink(text), card()),
                     SeatRole::CardDim => self.readable(dim, card()),
                     SeatRole::CardInk => self.readable(seat, card()),

@@ -335,6 +335,50 @@ mod tests {
         assert_eq!(small.tried().iter().map(|tried| tried.visits).sum::<u32>(), 5000);
     }
 
+    /// A game of three plies with a thousand moves each.
+    #[derive(Clone)]
+    struct Wide(u8);
+
+    impl SearchState for Wide {
+        type Move = u64;
+
+        fn seats(&self) -> usize {
+            2
+        }
+
+        fn to_move(&self) -> Option<Seat> {
+            (self.0 < 3).then(|| Seat::new(self.0 % 2))
+        }
+
+        fn moves(&self, out: &mut Vec<u64>) {
+            out.extend((0..1000).filter(|_| self.0 < 3));
+        }
+
+        fn play(&mut self, _: u64) {
+            self.0 += 1;
+        }
+
+        fn evaluate(&self, worth: &mut [f32]) {
+            worth.fill(0.5);
+        }
+    }
+
+    #[test]
+    fn memory_limit_includes_the_lists_of_untried_moves() {
+        for (memory, holds_a_list) in
+            [(0, false), (64 << 10, true), (256 << 10, true), (8 << 20, true)]
+        {
+            let mut tree = MonteCarlo::new(Wide(0), 1, memory);
+            tree.play(2000, &|| None);
+            let lists = tree.nodes.iter().flat_map(|node| &node.untried);
+            let lists: usize = lists.map(|moves| moves.capacity() * size_of::<u64>()).sum();
+            let nodes = tree.nodes.capacity() * size_of::<TreeNode<u64>>();
+            assert_eq!(tree.bytes(), nodes + lists);
+            assert!(tree.bytes() <= memory.max(1 << 16), "{nodes} + {lists} > {memory}");
+            assert_eq!(lists > 0, holds_a_list);
+        }
+    }
+
     #[test]
     fn tree_search_stops_on_halt() {
         let asked = Count::new(0);

@@ -73,7 +73,9 @@ pub fn answers_within_limits<E: Engine>(position: &E::Game, nodes: u64) {
         }
         let report = E::default().analyse(position, Scope::Moves, &control);
         assert_eq!(position.check(report.best[0]), Ok(()));
-        assert!(report.halt.is_some() || report.value.proven().is_some(), "{position}");
+        let mut values = report.moves.iter().map(|rated| rated.value).chain([report.value]);
+        let is_proven = values.all(|value| value.proven().is_some());
+        assert!(report.halt.is_some() || is_proven, "{position}");
         assert!(limits.nodes.is_none() || report.nodes <= most, "{}", report.nodes);
         assert_eq!(report.moves.len(), position.legal_moves().len());
         assert!(report.moves.iter().all(|rated| rated.value.point_estimate().is_some()));

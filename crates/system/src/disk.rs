@@ -7,7 +7,7 @@
 use crate::read::{self, Access};
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -20,10 +20,7 @@ pub fn replace(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> i
     if let Some(permissions) = permissions {
         draft.as_file().set_permissions(permissions)?;
     }
-    draft.as_file().sync_all()?;
-    draft.persist(path)?;
-    sync_folder(path);
-    Ok(())
+    publish(draft, path, Durability::Synced).map(drop)
 }
 
 /// Writes a file named by the user. An existing file keeps its permissions. If the path is not a regular file but, say,
@@ -68,14 +65,7 @@ pub fn put_own(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<
     if let Some(permissions) = permissions {
         draft.as_file().set_permissions(permissions)?;
     }
-    if durability == Durability::Synced {
-        draft.as_file().sync_all()?;
-    }
-    draft.persist(path)?;
-    if durability == Durability::Synced {
-        sync_folder(path);
-    }
-    Ok(())
+    publish(draft, path, durability).map(drop)
 }
 
 /// Whether to wait until a file is synced to disk.
@@ -148,10 +138,7 @@ pub fn create_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
 pub fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, ANY_NEW_FILE)?;
     draft.as_file().try_lock()?;
-    draft.as_file().sync_all()?;
-    let file = draft.persist(path)?;
-    sync_folder(path);
-    Ok(file)
+    publish(draft, path, Durability::Synced)
 }
 
 /// Replaces a file that only the user may read, and locks the new one before it becomes visible to other processes. The
@@ -159,7 +146,28 @@ pub fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
 pub fn put_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, PRIVATE)?;
     draft.as_file().try_lock()?;
-    Ok(draft.persist(path)?)
+    publish(draft, path, Durability::Buffered)
+}
+
+/// Replaces everything after the first `end` bytes of a file with these bytes, and syncs the file. After an error, the
+/// file is truncated to `end` bytes; if even that fails, the next call removes the incomplete bytes.
+pub fn append(file: &mut File, end: u64, bytes: &[u8]) -> io::Result<()> {
+    if file.metadata()?.len() > end {
+        file.set_len(end)?;
+    }
+    file.seek(SeekFrom::Start(end))?;
+    let written = file.write_all(bytes).and_then(|()| sync(file));
+    if written.is_err() {
+        let _ = file.set_len(end).and_then(|()| sync(file));
+    }
+    written
+}
+
+/// Waits until a file is on disk, so that it survives a power loss.
+pub fn sync(file: &File) -> io::Result<()> {
+    #[cfg(test)]
+    tests::before_sync(file)?;
+    file.sync_all()
 }
 
 /// Removes the drafts that killed processes left in this folder.
@@ -260,8 +268,20 @@ fn without_path(error: io::Error) -> io::Error {
     }
 }
 
+/// Renames a complete draft to its path, replacing any existing file.
+fn publish(draft: NamedTempFile, path: &Path, durability: Durability) -> io::Result<File> {
+    if durability == Durability::Buffered {
+        return Ok(draft.persist(path)?);
+    }
+    sync(draft.as_file())?;
+    let file = draft.persist(path)?;
+    sync_folder(path);
+    Ok(file)
+}
+
+/// Renames a complete draft to its path. The error is `AlreadyExists` if the path exists.
 fn place(draft: NamedTempFile, path: &Path) -> io::Result<File> {
-    draft.as_file().sync_all()?;
+    sync(draft.as_file())?;
     let file = draft.persist_noclobber(path)?;
     sync_folder(path);
     Ok(file)
@@ -269,7 +289,7 @@ fn place(draft: NamedTempFile, path: &Path) -> io::Result<File> {
 
 /// Syncs the folder, so that the new name survives a power loss. Not all systems support this.
 fn sync_folder(path: &Path) {
-    let _ = read::folder(folder(path)).and_then(|folder| folder.sync_all());
+    let _ = read::folder(folder(path)).and_then(|folder| sync(&folder));
 }
 
 /// Shortens a path to `.../folder/name` for messages in narrow places.
@@ -292,6 +312,132 @@ pub fn folder(path: &Path) -> &Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::RefCell;
+    use std::os::unix::fs::FileExt;
+    use std::rc::Rc;
+
+    /// Observes a sync before it happens, and may make it fail.
+    type Observer = Box<dyn FnMut(&File) -> io::Result<()>>;
+
+    type Write<'a> = &'a dyn Fn() -> io::Result<()>;
+
+    thread_local! {
+        /// The observer of this thread's syncs.
+        static OBSERVER: RefCell<Option<Observer>> = const { RefCell::new(None) };
+    }
+
+    pub(super) fn before_sync(file: &File) -> io::Result<()> {
+        OBSERVER.with_borrow_mut(|observer| observer.as_mut().map_or(Ok(()), |see| see(file)))
+    }
+
+    /// The contents of a file, or "folder". A missing file is empty.
+    fn text(file: io::Result<File>) -> String {
+        let Ok(file) = file else { return String::new() };
+        let metadata = file.metadata().unwrap();
+        if metadata.is_dir() {
+            return "folder".to_owned();
+        }
+        let mut bytes = vec![0; metadata.len() as usize];
+        file.read_exact_at(&mut bytes, 0).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    /// Runs a change. Returns its result and, for each sync, the synced text and the text at the path at that moment.
+    /// The sync of this number, from 0, fails.
+    fn syncs<T>(
+        path: &Path,
+        failing: Option<usize>,
+        change: impl FnOnce() -> T,
+    ) -> (T, Vec<[String; 2]>) {
+        let seen = Rc::new(RefCell::new(Vec::new()));
+        let (path, syncs) = (path.to_owned(), seen.clone());
+        OBSERVER.set(Some(Box::new(move |file| {
+            let fails = failing == Some(syncs.borrow().len());
+            syncs.borrow_mut().push([text(file.try_clone()), text(File::open(&path))]);
+            if fails { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+        })));
+        let result = change();
+        OBSERVER.set(None);
+        (result, seen.take())
+    }
+
+    /// A file is synced before it gets its name, and the name is synced before the function returns.
+    #[test]
+    fn files_and_their_names_are_synced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = &folder.path().join("file");
+        let replacing: [Write; 4] = [
+            &|| replace(path, b"new", None),
+            &|| put(path, b"new"),
+            &|| put_own(path, b"new", Durability::Synced),
+            &|| replace_locked(path, b"new").map(drop),
+        ];
+        for write in replacing {
+            fs::write(path, "old").unwrap();
+            let (done, seen) = syncs(path, Some(0), write);
+            assert_eq!(done.unwrap_err().kind(), io::ErrorKind::StorageFull);
+            assert_eq!(seen, [["new", "old"]]);
+            assert_eq!(text(File::open(path)), "old");
+            // Not all systems can sync a folder.
+            for failing in [None, Some(1)] {
+                fs::write(path, "old").unwrap();
+                let (done, seen) = syncs(path, failing, write);
+                done.unwrap();
+                assert_eq!(seen, [["new", "old"], ["folder", "new"]]);
+            }
+        }
+        let creating: [Write; 4] = [
+            &|| create(path, b"new"),
+            &|| put(path, b"new"),
+            &|| create_locked(path, b"new").map(drop),
+            &|| create_somewhere(folder.path(), ["file".to_owned()].into_iter(), b"new").map(drop),
+        ];
+        for write in creating {
+            fs::remove_file(path).unwrap();
+            let (done, seen) = syncs(path, Some(0), write);
+            assert_eq!(done.unwrap_err().kind(), io::ErrorKind::StorageFull);
+            assert_eq!((seen, path.exists()), (vec![["new".to_owned(), String::new()]], false));
+            let (done, seen) = syncs(path, None, write);
+            done.unwrap();
+            assert_eq!(seen, [["new", ""], ["folder", "new"]]);
+        }
+        let (done, seen) = syncs(path, None, || remove(path));
+        done.unwrap();
+        assert_eq!(seen, [["folder", ""]]);
+        let buffered: [Write; 2] = [&|| put_own(path, b"new", Durability::Buffered), &|| {
+            put_locked(path, b"new").map(drop)
+        }];
+        for write in buffered {
+            let (done, seen) = syncs(path, None, write);
+            done.unwrap();
+            assert_eq!((seen, text(File::open(path))), (Vec::new(), "new".to_owned()));
+        }
+        assert_eq!(names(folder.path()), ["file"], "no draft is left");
+    }
+
+    #[test]
+    fn append_is_synced_and_leaves_nothing_after_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = &folder.path().join("file");
+        for access in [Access::Write, Access::Append] {
+            fs::write(path, "one").unwrap();
+            let mut file = read::open(path, access).unwrap();
+            let mut append = |failing, end, bytes: &str| {
+                syncs(path, failing, || append(&mut file, end, bytes.as_bytes()))
+            };
+            let (done, seen) = append(None, 3, " two");
+            done.unwrap();
+            assert_eq!(seen, [["one two", "one two"]]);
+            let (done, seen) = append(Some(0), 7, " three");
+            assert_eq!(done.unwrap_err().kind(), io::ErrorKind::StorageFull);
+            assert_eq!(seen, [["one two three"; 2], ["one two"; 2]]);
+            assert_eq!(text(File::open(path)), "one two");
+            // The remains of an append that could not be undone.
+            fs::write(path, "one two thr").unwrap();
+            append(None, 7, " 3").0.unwrap();
+            assert_eq!(text(File::open(path)), "one two 3");
+        }
+    }
 
     #[test]
     fn write_error_does_not_name_the_draft() {

@@ -2,7 +2,7 @@
 //!
 //! - [`read`] is the only module of the workspace that reads files; every read has a [`Limit`](read::Limit), and no file
 //!   of the wrong kind blocks.
-//! - [`disk`] is the only module that replaces and removes files; a file is replaced as a whole or not at all.
+//! - [`disk`] is the only module that replaces, removes and syncs files; a file is replaced as a whole or not at all.
 //! - [`folders`] are the user's folders for state, cache, settings and pictures (XDG).
 //! - [`calendar`] is the local date and time, [`fresh_seed`] a random number.
 //! - [`StopSignal`](stop_signal::StopSignal) turns SIGINT and SIGTERM into a flag.

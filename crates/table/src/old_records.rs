@@ -29,7 +29,7 @@ pub fn result(store: &MatchStore, file: &StoredFile) -> Option<OldResult> {
     let record = store.read(&file.id).ok()?;
     let played = PlayedRecord::of(&record).ok().filter(|played| played.contradiction.is_none())?;
     let PlayedRecord { game, names, .. } = played;
-    let player = |name: String| name.parse().unwrap_or(Player::Person(name));
+    let player = |name: String| name.parse().unwrap_or_else(|_| Player::person(&name));
     let players = Players::seated(game.seats(), names.into_iter().map(player).collect());
     let event = Event::of_record(&game, &players, &file.id, calendar::whole_seconds(file.written))?;
     Some((identity(&record), event))

@@ -70,6 +70,15 @@ pub fn with_article(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
+/// Abbreviates a setup. A key is omitted if its value is self-explanatory: `random:12 seed=5`.
+pub fn short_setup(setup: &str) -> String {
+    let words = setup.split_whitespace().map(|word| match word.split_once('=') {
+        Some((_, value)) if value.starts_with(|c: char| c.is_ascii_alphabetic()) => value,
+        _ => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

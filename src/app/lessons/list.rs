@@ -7,7 +7,7 @@ use crate::app::destination::Destination;
 use crate::app::list::ListState;
 use crate::app::screen::{About, Effect, Input, Screen};
 use crate::board::Viewer;
-use crate::view::{ListColumn, ListRow, ListView, Phrase, Preview, View};
+use crate::view::{ColumnKind, ListColumn, ListRow, ListView, Phrase, Preview, PreviewNote, View};
 use quadrille_puzzles::lessons::{self, Lesson};
 use quadrille_scene::{Lettering, Scene};
 use quadrille_table::catalogue::{GAMES, GameEntry};
@@ -16,10 +16,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-const COLUMNS: [ListColumn; 1] = [ListColumn::rest("")];
-
-/// The rows reserved for the text below the board: at a width of at least 40 columns, and at a smaller width.
-const WORDS: [u16; 2] = [6, 10];
+const COLUMNS: [ListColumn; 1] = [ListColumn::new("", ColumnKind::Rest)];
 
 pub(in crate::app) struct LearnScreen {
     entry: Option<&'static GameEntry>,
@@ -108,13 +105,7 @@ impl LearnScreen {
             };
             board.get_or_init(|| Some(Rc::new(viewer()?.board.still()))).clone()
         });
-        Preview {
-            board,
-            lettering: Lettering::None,
-            words: vec![Phrase::dim(about)],
-            rows: WORDS,
-            has_inks: false,
-        }
+        Preview { board, lettering: Lettering::None, below: PreviewNote::Text(Phrase::dim(about)) }
     }
 }
 
@@ -140,14 +131,12 @@ impl Screen for LearnScreen {
             Some(entry) => format!("Learn {}", entry.name),
             None => "Learn".to_owned(),
         };
-        let lines = self.lines(context);
-        let row = move |index: usize| {
-            let [name, end] = lines[index].clone();
-            ListRow { end, ..ListRow::from([Phrase::plain(name).into()]) }
+        let row = |[name, end]: [String; 2]| ListRow {
+            end,
+            ..ListRow::from([Phrase::plain(name).into()])
         };
         View::List(ListView {
-            length: self.boards.len(),
-            row: Box::new(row),
+            rows: self.lines(context).into_iter().map(row).collect(),
             at: self.list.at(),
             note: Phrase::dim(self.about_entry()),
             preview: Some(self.preview()),

@@ -237,11 +237,13 @@ impl Screen for LessonScreen {
         let asks = self.lesson.asks();
         let board =
             if asks { self.lesson.board.key_hints() } else { vec![Action::Choose.to(next)] };
+        let [skip, back] =
+            [Action::PageDown.to("skip"), Action::PageUp.to("back")].map(Command::from);
         let commands = Commands::default()
             .show_all(board)
             .add([Command::from(Action::Hint.hint()).shown_if(asks)])
-            .add([Command::from(Action::PageDown.to("skip")).typed_as("skip").shown_if(asks)])
-            .show(Command::from(Action::PageUp.to("back")).typed_as("back"))
+            .add([skip.typed_as("skip").about("go to the next step").shown_if(asks)])
+            .show(back.typed_as("back").about("go to the previous step"))
             .hide(&[Action::Undo, Action::Type]);
         self.input.commands(&*self.lesson.board, commands)
     }

@@ -129,7 +129,7 @@ impl MatchScreen {
         let rules = Effect::Open(Destination::Rules(table.entry));
         let picture = command(Action::Picture, false).labelled_if(over, "Save a picture");
         vec![
-            Command::entry("View the board", []).only_if(over),
+            Command::entry("View the board", []).typed_as("board").only_if(over),
             entry("Rematch", "rematch", MatchCommand::Rematch { swap: false })
                 .only_if(over && self.can_play_rematch())
                 .final_if(true),

@@ -62,11 +62,11 @@ impl MatchScreen {
     }
 
     fn program_forfeits(&mut self, reason: &Forfeit, messages: Option<&Path>) -> Vec<Effect> {
-        let engine = self.open_match.engine_to_move();
-        let message = engine.map(|program| Self::forfeit_message(program.name(), reason, messages));
+        let program = self.open_match.name_to_move();
+        let message = Self::forfeit_message(program, reason, messages);
         self.open_match.change().forfeit(reason, self.played);
-        self.result_shown = message.is_some();
-        self.changed().into_iter().chain(message).collect()
+        self.result_shown = true;
+        self.changed().into_iter().chain([message]).collect()
     }
 
     fn engine_failed(&mut self, why: &str) -> Vec<Effect> {

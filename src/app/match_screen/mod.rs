@@ -167,9 +167,8 @@ impl MatchScreen {
     fn event(&self) -> Option<MoveEvent> {
         let game = self.open_match.current_match();
         let (seat, _) = *game.moves().last()?;
-        let players = self.open_match.players().with_distinct_names();
-        let forms = self.open_match.board.event(&players)?.to_vec();
-        Some(MoveEvent { seat, mark: game.now().mark(seat), forms })
+        let forms = self.open_match.entry.in_words(game).event(self.open_match.players())?;
+        Some(MoveEvent { seat, mark: game.now().mark(seat), forms: forms.to_vec() })
     }
 
     /// Returns the notes shown over the board, split into short lines; `None` while the notes are hidden.
@@ -267,7 +266,12 @@ impl MatchScreen {
                 effects.extend(self.put_labels());
             }
             Action::Type => self.input.begin_to_type(TypedText::Move),
-            Action::Hint if self.person_is_to_move() => self.assistance.ask_for_hint(),
+            Action::Hint if self.person_is_to_move() => {
+                match self.assistance.hint_line(&self.open_match) {
+                    Some(hint) => self.input.announce_note(hint),
+                    None => self.assistance.ask_for_hint(),
+                }
+            }
             Action::Hint => self.input.announce_note(self.not_to_move()),
             _ => {}
         }

@@ -9,6 +9,7 @@ use crate::app::tasks::{DiskTask, TerminalTask};
 use quadrille_rules::Seat;
 use quadrille_table::play::{Attendance, ClientRequest, Participant, Peers, TableNews};
 use quadrille_text::printable::printable;
+use quadrille_text::wording::list;
 use std::time::Duration;
 
 /// How long a chat message stays in the status line.
@@ -39,17 +40,13 @@ impl MatchScreen {
 
     /// Explains why no local player can move now.
     pub(super) fn not_to_move(&self) -> String {
+        let name = self.open_match.name_to_move();
         match self.phase() {
             MatchPhase::NoTable => NO_TABLE.to_owned(),
-            MatchPhase::Elsewhere => {
-                let turn = self.open_match.current_match().to_move();
-                let name = turn.map_or("", |seat| self.open_match.players().name(seat));
-                format!("it is {name}'s turn")
-            }
+            MatchPhase::Elsewhere => format!("it is {name}'s turn"),
             _ => {
-                let engine = self.open_match.engine_to_move().map_or("", |engine| engine.name());
                 let undo = if self.can_undo() { "; undo takes back your last move" } else { "" };
-                format!("{engine} is to move{undo}")
+                format!("{name} is to move{undo}")
             }
         }
     }
@@ -60,6 +57,25 @@ impl MatchScreen {
             self.input.refuse(&refusal);
         }
         Vec::new()
+    }
+
+    /// Sends a message, and names the players who miss it, because the table does not keep messages.
+    pub(super) fn say(&mut self, line: String) -> Vec<Effect> {
+        let effects = self.send_request(ClientRequest::Say(line));
+        if self.peers().is_none_or(|peers| !peers.is_up()) {
+            return effects;
+        }
+        let people = self.peers().into_iter().flat_map(|peers| &peers.people);
+        let absent = people.filter(|guest| !guest.seats.is_empty() && !guest.is_here());
+        let absent: Vec<String> = absent.map(|guest| guest.name.clone()).collect();
+        if !absent.is_empty() {
+            let miss = if absent.len() == 1 { "is away and misses" } else { "are away and miss" };
+            self.input.announce_note(format!("{} {miss} this message", list(absent)));
+        } else if self.waits_for_guest() {
+            self.input
+                .announce_note("the seats are not taken yet; guests will not see this message");
+        }
+        effects
     }
 
     pub(super) fn on_table_news(&mut self, news: &[TableNews]) -> Vec<Effect> {
@@ -228,8 +244,7 @@ impl MatchScreen {
 
     /// Returns whether to show the host how guests can join: a guest has not come, or is away.
     pub(super) fn should_invite(&self) -> bool {
-        let is_away =
-            |guest: &Participant| !guest.seats.is_empty() && guest.attendance != Attendance::Here;
+        let is_away = |guest: &Participant| !guest.seats.is_empty() && !guest.is_here();
         self.peers().is_some_and(|peers| {
             peers.is_host && (self.waits_for_guest() || peers.people.iter().any(is_away))
         })

@@ -148,7 +148,7 @@ impl MatchScreen {
             LastingState::Absent(seat, attendance) => self.describe_turn(*seat, *attendance),
             LastingState::NoTable => NO_TABLE.to_owned(),
             LastingState::ProgramToPermit(_) => {
-                let program = self.open_match.engine_to_move().map_or("", |engine| engine.name());
+                let program = self.open_match.name_to_move();
                 format!("{program} is not running; press Enter to start it")
             }
             LastingState::EngineWaits(_) => ENGINE_GOES_ON.to_owned(),

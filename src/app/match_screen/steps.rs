@@ -114,9 +114,7 @@ impl MatchScreen {
                 let done = self.open_match.change().play_move(&mv, self.played);
                 self.report_proposal(done)
             }
-            EntryResult::Chat(line) if !line.is_empty() => {
-                self.send_request(ClientRequest::Say(line))
-            }
+            EntryResult::Chat(line) if !line.is_empty() => self.say(line),
             EntryResult::Chat(_) => Vec::new(),
             // The key may have ended an interlude.
             EntryResult::Changed => self.announce().into_iter().collect(),

@@ -53,7 +53,8 @@ impl PuzzleScreen {
         let next = || Command::from(Action::NextPuzzle.hint()).shown_if(false);
         vec![
             next().labelled("Next puzzle").only_if(is_over && !is_rush),
-            Command::entry(if is_over { "View the board" } else { "Resume" }, []),
+            Command::entry("View the board", []).typed_as("board").only_if(is_over),
+            Command::entry("Resume", []).only_if(!is_over),
             entry("Try again", "again", PuzzleCommand::TryAgain).only_if(can_retry),
             next().labelled("Another rush").only_if(has_ended),
             entry("Copy result", "copy", PuzzleCommand::Copy)

@@ -70,7 +70,7 @@ impl PuzzleScreen {
         if self.run.shows_wrong() && !was_wrong {
             self.input.announce(Announcement::Event(NOT_THIS.to_owned()));
         }
-        self.input.details.cursor = self.run.result().is_none();
+        self.input.details.input = self.run.result().is_none();
         if let Some(line) = &self.run.texts().share {
             *context.line_to_share.borrow_mut() = Some(line.clone());
         }
@@ -84,6 +84,16 @@ impl PuzzleScreen {
         let effects = self.step(context, |run, day| done = run.answer(mv, day));
         if let Err(refusal) = done {
             self.input.refuse(&refusal);
+        }
+        effects
+    }
+
+    /// Gives the next hint. The last one is announced again.
+    fn give_hint(&mut self, context: &Context) -> Vec<Effect> {
+        let before = self.run.texts().hint.clone();
+        let effects = self.step(context, PuzzleRun::give_hint);
+        if let Some(hint) = before.filter(|before| self.run.texts().hint.as_ref() == Some(before)) {
+            self.input.announce(Announcement::Event(hint));
         }
         effects
     }
@@ -142,8 +152,8 @@ impl PuzzleScreen {
         if self.run.rush_result().is_some() {
             return Vec::new();
         }
-        // After a wrong move, the first key only takes this move back.
-        if action != Action::Picture && self.take_back(context) {
+        // After a wrong move, the first key only takes this move back, but the one for typing also opens the field.
+        if action != Action::Picture && self.take_back(context) && action != Action::Type {
             return Vec::new();
         }
         if self.run.is_over() && press(action).is_some() {
@@ -160,7 +170,7 @@ impl PuzzleScreen {
                 return vec![Effect::Run(self.match_view().take_picture(context.theme))];
             }
             Action::Type => self.input.begin_to_type(TypedText::Move),
-            Action::Hint => return self.step(context, PuzzleRun::give_hint),
+            Action::Hint => return self.give_hint(context),
             Action::NextPuzzle => return self.next_or_ask(context),
             _ => {}
         }

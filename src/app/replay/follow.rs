@@ -6,10 +6,8 @@ use crate::app::news::TournamentUpdate;
 use crate::app::open_match::{MatchView, OpenRecord};
 use crate::app::screen::Effect;
 use crate::app::tasks::DiskTask;
-use crate::app::text;
 use quadrille_arena::tournament::{Stage, UnderWay};
-use quadrille_text::wording::counted;
-use quadrille_text::wording::cut;
+use quadrille_text::wording::{counted, cut, short_setup};
 use std::time::Duration;
 
 pub(super) struct Follow {
@@ -26,7 +24,7 @@ impl ReplayScreen {
     pub fn following(record: OpenRecord, game: &UnderWay) -> ReplayScreen {
         let mut replay = ReplayScreen::new(record);
         let left = game.left.clone();
-        let setup = cut(&text::short_setup(&game.setup));
+        let setup = cut(&short_setup(&game.setup));
         replay.follow = Some(Follow { game: game.game, setup, left, has_ended: false });
         replay.extend(game.moves.iter().map(String::as_str));
         replay

@@ -18,7 +18,7 @@ impl ReplayScreen {
         let ply = self.ply;
         self.review = match self.review.take() {
             Some(_) => None,
-            None => Review::of(&mut self.record, &self.line),
+            None => Review::of(&self.record, &self.line),
         };
         self.goes_to_mistake = self.review.is_some();
         if self.line.is_empty() {

@@ -16,7 +16,7 @@ use crate::action::{Action, DIGITS, KeyHint};
 use crate::board::AnyBoard;
 use crate::view::{BoardView, MoveList, PanelBody, View};
 use follow::Follow;
-use quadrille_match::session::MoveComment;
+use quadrille_match::session::{Match, MoveComment};
 use quadrille_rules::Seat;
 use quadrille_table::engine::ValueFormat;
 use quadrille_table::play::{EngineEvent, Question};
@@ -30,6 +30,8 @@ pub(super) struct ReplayScreen {
     /// The number of moves that lead to the current position. If the last of these moves was a mistake, the board shows
     /// the position before it and marks the better moves.
     ply: usize,
+    /// The position at which the match ended, if moves were taken back from there.
+    ended: Option<usize>,
     /// The plies at which variations branch off, in order.
     forks: Vec<usize>,
     runs: bool,
@@ -44,9 +46,12 @@ pub(super) struct ReplayScreen {
     input: BoardInput,
     /// The tournament game that this replay follows, until the game's record is read.
     follow: Option<Follow>,
-    /// The place whose texts were announced: its ply, the variation to follow, and whether the review is done.
-    announced: Option<(usize, Option<usize>, bool)>,
+    /// The place whose texts were announced.
+    announced: Option<ReplayPlace>,
 }
+
+/// A ply, the length of the line, the variation to follow, and whether the review is done.
+type ReplayPlace = (usize, usize, Option<usize>, bool);
 
 /// The speeds: their names, and the time per move.
 const SPEEDS: [(&str, Duration); 3] = [
@@ -61,9 +66,10 @@ const STEP_KEYS: &[Action] = &[Action::StepBack, Action::LeapOn, Action::LeapBac
 const LEAP: usize = 10;
 
 impl ReplayScreen {
-    /// Opens a match in its first position, along the line that redo follows.
+    /// Opens a match in its first position, along its main line.
     pub fn new(record: OpenRecord) -> ReplayScreen {
         let mut replay = ReplayScreen {
+            ended: record.end,
             record,
             line: Vec::new(),
             comments: Vec::new(),
@@ -84,15 +90,21 @@ impl ReplayScreen {
         replay
     }
 
-    /// Reads the line that redo follows, and leaves the match at the end of this line.
+    /// Reads the line to follow, and leaves the match at the end of this line.
     fn read_line(&mut self) {
-        self.record.viewer.change().go_to_ply(usize::MAX);
+        let mut game = self.record.current_match().clone();
+        self.record.go_to_end(&mut game);
+        self.record.viewer.change().go_to_node(game.node());
         self.comments = self.record.comments();
-        let game = self.record.current_match();
         self.line = game.moves().to_vec();
-        let line = game.line().into_iter().enumerate();
-        let forks = line.filter(|&(_, node)| game.children(node).len() > 1);
+        let line = game.path().iter().enumerate();
+        let forks = line.filter(|&(_, node)| self.branches(&game, *node) > 1);
         self.forks = forks.map(|(ply, _)| ply).collect();
+    }
+
+    /// Returns the number of ways to go on from this position. One is to stop where the match ended.
+    fn branches(&self, game: &Match, node: usize) -> usize {
+        game.children(node).len() + usize::from(self.ended == Some(node))
     }
 
     fn go_to_ply(&mut self, ply: usize) {
@@ -160,16 +172,23 @@ impl ReplayScreen {
         self.runs = false;
         let ply = self.ply;
         self.record.viewer.change().go_to_ply(ply);
-        let (moves, followed) = self.record.current_match().branches();
-        if moves.len() < 2 {
+        let game = self.record.current_match();
+        let (node, children) = (game.node(), game.children(game.node()));
+        if self.branches(game, node) < 2 {
             self.input.announce_note("no other variation here");
             self.show();
             return;
         }
-        let next = followed.map_or(0, |line| (line + 1) % moves.len());
-        let game = self.record.current_match();
-        let node = game.children(game.node())[next];
-        self.record.viewer.change().select_variation(node);
+        let (_, followed) = game.branches();
+        let stops = self.record.end == Some(node);
+        let next = followed.filter(|_| !stops).map_or(0, |line| line + 1);
+        self.record.end.take_if(|_| stops);
+        if self.ended == Some(node) && next == children.len() {
+            self.record.end = self.ended;
+        } else {
+            let next = children[next % children.len()];
+            self.record.viewer.change().select_variation(next);
+        }
         self.review = None;
         self.read_line();
         self.go_to_ply(ply);
@@ -310,10 +329,12 @@ impl Screen for ReplayScreen {
     fn commands(&self, _: &Context) -> Commands {
         let is_typing = self.digits.is_some();
         let is_reviewed = self.review.is_some();
-        let branches = self.record.current_match().branches().0.len() > 1;
+        let game = self.record.current_match();
+        let branches = self.branches(game, game.node()) > 1;
         let review = if is_reviewed { "close review" } else { "review" };
         let mistakes = KeyHint::new(&[Action::NextMistake, Action::PreviousMistake], "mistakes");
-        let last = Command::from(Action::Last.to("latest")).typed_as("end");
+        let last = Command::from(Action::Last.to("latest")).typed_as("end").about("go to the end");
+        let first = Command::from(Action::First.hint());
         let commands = Commands::default()
             .show(KeyHint::new(STEP_KEYS, "step"))
             .show(Action::Run.to(if self.runs { "stop" } else { "run" }))
@@ -327,7 +348,7 @@ impl Screen for ReplayScreen {
             .add([Command::from(Action::OwnMistakes.hint()).shown_if(is_reviewed)])
             .show(KeyHint::new(&[Action::First, Action::Last], ""))
             .show(KeyHint::new(DIGITS, "go to"))
-            .add([Command::from(Action::First.hint()).typed_as("start").shown_if(false)])
+            .add([first.typed_as("start").about("go to the start").shown_if(false)])
             .hide(STEP_KEYS)
             .hide(if is_reviewed { &[Action::NextMistake, Action::PreviousMistake] } else { &[] })
             .hide(&[Action::Faster, Action::Slower, Action::Picture]);

@@ -38,7 +38,7 @@ impl ReplayScreen {
     pub(super) fn announce_place(&mut self) {
         let game = self.record.current_match();
         let is_reviewed = self.review.as_ref().is_some_and(Review::is_done);
-        let place = (self.ply, game.next_node(game.node()), is_reviewed);
+        let place = (self.ply, self.line.len(), game.next_node(game.node()), is_reviewed);
         if self.announced.replace(place) != Some(place) {
             for words in self.place() {
                 self.input.announce(Announcement::Event(words));
@@ -46,14 +46,23 @@ impl ReplayScreen {
         }
     }
 
-    /// Names the variation in view; at the end of the line, gives the result.
+    /// Names the variation in view; at the end of the line, gives the result, and the moves taken back from there.
     fn line_in_words(&self, has_panel: bool) -> Option<String> {
-        let (moves, followed) = self.record.current_match().branches();
+        let game = self.record.current_match();
+        let (moves, followed) = game.branches();
+        let has_ended = self.ended == Some(game.node());
         match followed {
+            Some(_) if has_ended && self.record.end.is_some() => {
+                let result = self.record.match_view().result();
+                let taken_back = format!("taken back: {}", moves.join(", "));
+                let both = [result, taken_back].into_iter().filter(|words| !words.is_empty());
+                Some(both.collect::<Vec<_>>().join("; "))
+            }
             Some(line) if moves.len() > 1 => {
                 let word = if has_panel { "variation" } else { "var." };
                 Some(format!("{word} {}/{} {}", line + 1, moves.len(), moves[line]))
             }
+            Some(line) if has_ended => Some(format!("{} was taken back", moves[line])),
             Some(_) => None,
             None => Some(self.record.match_view().result()).filter(|result| !result.is_empty()),
         }

@@ -1,19 +1,17 @@
 //! The screen for changing keys, with a row for each action.
 
 use super::super::Context;
-use super::super::command::Commands;
+use super::super::command::{Command, Commands};
 use super::super::list::ListState;
 use super::super::screen::{About, Effect, Input, Screen};
 use crate::action::{Action, Key, LIST, ParseKeyError};
 use crate::settings::Settings;
-use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, Tone, View};
+use crate::view::{ColumnKind, ListCell, ListColumn, ListRow, ListView, Phrase, Tone, View};
 use crossterm::event::KeyEvent;
 use quadrille_text::wording;
 
-const COLUMNS: [ListColumn; 2] = [ListColumn::new("", &[(0, 18)]), ListColumn::rest("")];
-
-/// The maximum width of the list, in columns.
-const MAX_WIDTH: u16 = 60;
+const COLUMNS: [ListColumn; 2] =
+    [ListColumn::new("", ColumnKind::Action), ListColumn::new("", ColumnKind::Rest)];
 
 #[derive(Default)]
 pub(in super::super) struct KeysScreen {
@@ -82,8 +80,9 @@ impl Screen for KeysScreen {
         if self.listens {
             return Commands::default().show(Action::Cancel.hint());
         }
-        let commands =
-            Commands::default().show(Action::Choose.to("change")).show(Action::Reset.hint());
+        let commands = Commands::default()
+            .show(Action::Choose.to("change"))
+            .show(Command::from(Action::Reset.hint()).of_entry());
         ListState::add_to(commands).show(Action::Back.to("done")).show(Action::Leave.to("done"))
     }
 
@@ -121,8 +120,7 @@ impl Screen for KeysScreen {
     }
 
     fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
-        let row = |index: usize| {
-            let (action, _) = rows().nth(index).unwrap_or((Action::Help, ""));
+        let row = |(index, (action, _)): (usize, (Action, _))| {
             let keys = &context.settings.keys;
             let is_changed = keys.keys(action) != action.default_keys();
             let is_asked = index == self.list.at() && self.listens;
@@ -145,9 +143,7 @@ impl Screen for KeysScreen {
             None => None,
         };
         View::List(ListView {
-            widest: MAX_WIDTH,
-            length: rows().count(),
-            row: Box::new(row),
+            rows: rows().enumerate().map(row).collect(),
             at: self.list.at(),
             message,
             note: Phrase::dim(self.sentence()),

@@ -14,13 +14,11 @@ use crate::action::{Action, KeyHint};
 use crate::board::{Details, Viewer};
 use crate::field::{Domain, Field};
 use crate::settings::Setting;
-use crate::view::{FormField, FormView, Phrase, Preview, View};
+use crate::view::{FormField, FormView, Phrase, Preview, PreviewNote, View};
 use quadrille_scene::Scene;
 use quadrille_table::catalogue::GAMES;
 use std::cell::OnceCell;
 use std::rc::Rc;
-
-const VALUE: u16 = 20;
 
 const CHANGE_KEYS: &str = "Change the keys.";
 
@@ -56,9 +54,7 @@ impl SettingsScreen {
         Preview {
             board: self.sample.get_or_init(sample).clone(),
             lettering: lettering(&context.settings),
-            words: Vec::new(),
-            rows: [5; 2],
-            has_inks: true,
+            below: PreviewNote::Inks,
         }
     }
 }
@@ -120,9 +116,7 @@ impl Screen for SettingsScreen {
             beside_title: "",
             rows: (0..).zip(self.fields(context)).map(show).collect(),
             at: self.list.at(),
-            names: [VALUE; 2],
             help: self.help(context),
-            help_rows: 4,
             preview: Some(self.preview(context)),
         })
     }
@@ -158,10 +152,11 @@ mod tests {
 
     #[test]
     fn setting_names_and_values_fit_a_small_screen() {
-        // On a screen of 40 columns the form has 36. A row ends with an arrow and two empty columns.
-        let room = usize::from(36 - VALUE - 3);
+        // On a screen of 40 columns the form has 36. A name has four more columns, and a row ends with an arrow and two
+        // empty columns.
+        let longest = Setting::ALL.iter().map(|setting| text::width(setting.label)).max();
+        let room = 36 - 4 - longest.unwrap() - 3;
         for setting in Setting::ALL.iter().copied() {
-            assert!(text::width(setting.label) <= usize::from(VALUE) - 4, "{setting:?}");
             // On a screen of 80 x 24, this text has two rows of 40 columns.
             let about = text::wrap(setting.help, 40, usize::MAX, Skin::default());
             assert!(about.len() <= 2, "{about:?}");

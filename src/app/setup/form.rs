@@ -5,13 +5,10 @@ use super::rows::FormRow;
 use super::seats::SeatChoice;
 use crate::board::AnyBoard;
 use crate::field::Field;
-use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, View};
+use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, PreviewNote, View};
 use quadrille_scene::Lettering;
 use quadrille_text::wording::list;
 use std::rc::Rc;
-
-/// The width of the names in columns: usually, and if space is short.
-const NAMES: [u16; 2] = [16, 14];
 
 impl SetupScreen {
     pub(super) fn form(&self) -> View<'_> {
@@ -27,9 +24,7 @@ impl SetupScreen {
             beside_title: "new match",
             rows: rows.into_iter().enumerate().map(show).collect(),
             at,
-            names: NAMES,
             help: vec![help],
-            help_rows: 2,
             preview: Some(self.preview()),
         })
     }
@@ -43,9 +38,7 @@ impl SetupScreen {
         Preview {
             board: board.map(|board| Rc::new(board.still())),
             lettering: Lettering::None,
-            words: words.into_iter().flatten().collect(),
-            rows: [1; 2],
-            has_inks: false,
+            below: PreviewNote::Caption(words.into_iter().flatten().collect()),
         }
     }
 

@@ -90,14 +90,9 @@ impl SetupScreen {
         for option in (entry.options)(&setup) {
             option.shorthand().into_iter().for_each(|name| setup.remove(name));
         }
-        let choice = |(seat, player)| match SeatChoice::of(player) {
-            // A match uses this label as the name of an unnamed person.
-            choice if choice.name == seat_label(seat) => {
-                SeatChoice { name: String::new(), ..choice }
-            }
-            choice => choice,
-        };
-        let choices: Vec<SeatChoice> = (0..).zip(players).map(choice).collect();
+        let players = Players::seated(players.len() as u8, players);
+        let choices: Vec<SeatChoice> =
+            players.as_slice().iter().cloned().map(SeatChoice::of).collect();
         let opponent = if choices.is_empty() { Opponent::Computer } else { Opponent::of(&choices) };
         let names = choices.iter().filter(|choice| choice.other.is_none());
         let names: Vec<String> = names.map(|choice| choice.name.clone()).collect();
@@ -211,16 +206,15 @@ impl SetupScreen {
         self.error = (0..).zip(self.players()).find_map(|(seat, player)| {
             let label = self.label_of_seat(seat);
             let text = match &player {
-                Player::Person(name) if name.is_empty() => return None,
                 Player::Person(name) => {
-                    format!("{label}: {}", Player::check_name(name).err()?)
+                    format!("{label}: {}", Player::check_name(name.as_ref()?).err()?)
                 }
                 _ => self.promise.and_then(|promise| player.check_level(promise).err())?,
             };
             Some(SetupProblem { row: Some(label), text })
         });
-        if let (Err(_), None) = (self.time_control(), &self.error) {
-            let text = "Clock: type it as 5 min + 3 s, at most 24 h + 1 h".to_owned();
+        if let (Err(why), None) = (self.time_control(), &self.error) {
+            let text = format!("Clock: {why}");
             self.error = Some(SetupProblem { row: Some("Clock".to_owned()), text });
         }
         let seconds = self.wrong_seconds.as_ref().filter(|_| self.asks_for_seconds());
@@ -237,7 +231,7 @@ impl SetupScreen {
     /// Returns the label of the row that shows the player at a seat.
     fn label_of_seat(&self, seat: u8) -> String {
         match self.opponent {
-            _ if !self.shows_own_name() => return seat_label(seat),
+            _ if !self.shows_own_name() => seat_label(seat),
             _ if seat == self.own_seat() => "Your name",
             Opponent::Computer => "Level",
             _ => "Opponent",

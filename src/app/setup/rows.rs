@@ -4,7 +4,7 @@ use super::SetupScreen;
 use super::opponents::Opponent;
 use crate::action::KeySet;
 use crate::field::{Choice, Domain, Field, TextDomain};
-use quadrille_match::session::{ParseTimeControlError, TimeControl};
+use quadrille_match::session::TimeControl;
 
 /// The clocks that the left and right keys select, after none. Any other clock can be typed.
 const CLOCKS: [&str; 5] = ["60+0", "180+2", "300+3", "600+5", "1800+0"];
@@ -83,7 +83,7 @@ impl SetupScreen {
         let domain = Domain::Text(TextDomain {
             form: "a clock such as 5 min + 3 s".to_owned(),
             choices,
-            check: |text| TimeControl::from_words(text).map(drop).map_err(|why| why.to_string()),
+            check: |text| read_clock(text).map(drop),
             is_edited: true,
         });
         let help = match self.time_control() {
@@ -124,13 +124,20 @@ impl SetupScreen {
         })
     }
 
-    pub(super) fn time_control(&self) -> Result<Option<TimeControl>, ParseTimeControlError> {
-        if self.clock.is_empty() {
-            Ok(None)
-        } else {
-            TimeControl::from_words(&self.clock).map(Some)
-        }
+    /// Returns the clock. The error is a clause.
+    pub(super) fn time_control(&self) -> Result<Option<TimeControl>, String> {
+        if self.clock.is_empty() { Ok(None) } else { read_clock(&self.clock).map(Some) }
     }
+}
+
+/// Parses a typed clock. A number alone could mean minutes or seconds.
+fn read_clock(text: &str) -> Result<TimeControl, String> {
+    let number = text.trim();
+    if number.parse::<f64>().is_ok() {
+        return Err(format!("type the unit: {number} min or {number} s"));
+    }
+    TimeControl::from_words(text)
+        .map_err(|_| "type it as 5 min + 3 s, at most 24 h + 1 h".to_owned())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

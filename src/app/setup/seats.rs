@@ -6,6 +6,7 @@ use super::rows::FormRow;
 use crate::field::{Choice, Domain, Field, Range, Steps, TextDomain, Unit};
 use quadrille_match::session::{EngineSeat, GuestSeat, Player};
 use quadrille_match::store::LastSetup;
+use quadrille_rules::Seat;
 use quadrille_search::Level;
 use quadrille_table::words;
 
@@ -19,10 +20,10 @@ pub(super) struct SeatChoice {
 impl SeatChoice {
     pub fn of(player: Player) -> SeatChoice {
         match player {
-            Player::Person(name) => SeatChoice { name, other: None },
+            Player::Person(name) => SeatChoice { name: name.unwrap_or_default(), other: None },
             // Guests choose their names when they join.
             Player::Guest(guest) => {
-                let other = Player::Guest(GuestSeat { name: String::new(), ..guest });
+                let other = Player::Guest(GuestSeat { name: None, ..guest });
                 SeatChoice { name: String::new(), other: Some(other) }
             }
             other => SeatChoice { name: String::new(), other: Some(other) },
@@ -82,7 +83,7 @@ impl SetupScreen {
     pub(super) fn players(&self) -> Vec<Player> {
         let choices = (0..self.seats).map(|seat| self.choice(seat));
         let player = |SeatChoice { name, other }| match other {
-            None => Player::Person(name),
+            None => Player::person(&name),
             Some(Player::Engine(engine)) if !engine.level.uses_time() => {
                 Player::Engine(EngineSeat { seed: engine.seed, ..EngineSeat::new(engine.level) })
             }
@@ -104,7 +105,7 @@ impl SetupScreen {
             SeatChoice { other: Some(player), .. } => shown(&player),
             SeatChoice { name, .. } => name,
         };
-        if name.is_empty() { seat_label(seat) } else { name }
+        if name.is_empty() { seat_label(seat).to_owned() } else { name }
     }
 
     /// Returns the visible row for a seat: a name at a table of friends, otherwise any player.
@@ -126,7 +127,7 @@ impl SetupScreen {
         let SeatChoice { name, other } = self.choice(seat);
         let guest = other.clone().filter(Player::is_guest);
         let guest = guest.unwrap_or_else(|| Player::Guest(GuestSeat::default()));
-        let person = if name.is_empty() { seat_label(seat) } else { name.clone() };
+        let person = if name.is_empty() { seat_label(seat) } else { &name };
         let mut choices = vec![Choice::new(&*name, person)];
         let players = self.engines_for(seat).into_iter().chain([guest]);
         choices.extend(players.map(|player| Choice::new(typed(&player), shown(&player))));
@@ -303,7 +304,7 @@ impl SetupScreen {
             .and_then(|name| programs.find(|program| program.name() == name));
         match (configured, player_of(text)) {
             (Some(program), _) => Player::Program(program.clone()),
-            (None, Player::Program(_)) => Player::Person(text.to_owned()),
+            (None, Player::Program(_)) => Player::person(text),
             (None, player) => player,
         }
     }
@@ -322,8 +323,8 @@ impl SetupScreen {
     }
 }
 
-pub(super) fn seat_label(seat: u8) -> String {
-    format!("Player {}", seat + 1)
+pub(super) fn seat_label(seat: u8) -> &'static str {
+    Player::placeholder(Seat::new(seat))
 }
 
 /// Returns a player as it is typed: the level of an engine, and the name of a program or a person.
@@ -339,12 +340,12 @@ fn shown(player: &Player) -> String {
     match player {
         Player::Guest(guest) if guest.hints => "Guest with hints".to_owned(),
         Player::Guest(_) => "Guest".to_owned(),
-        player => player.name().to_owned(),
+        player => player.name().unwrap_or_default().to_owned(),
     }
 }
 
 pub(super) fn player_of(name: &str) -> Player {
-    name.parse().unwrap_or_else(|_| Player::Person(name.to_owned()))
+    name.parse().unwrap_or_else(|_| Player::person(name))
 }
 
 /// Returns whether two players are the same choice for a seat: engines of the same level, programs with the same name

@@ -3,7 +3,8 @@
 //! This screen replaces the home screen, and asks for confirmation before the user leaves it. A `TournamentPoller`
 //! polls the [`LiveTournament`] when there is news, at most once per 100 ms, and all screens on the stack receive the
 //! update. So the program sleeps while nothing happens, and a tournament with a thousand games per second is redrawn
-//! ten times per second. Only the visible finished games are requested, so drawing is no slower after a million games.
+//! ten times per second. The screen shares the finished games with the tournament, and only the visible ones are
+//! formatted, so drawing is no slower after a million games.
 //!
 //! A `GameSlot` shows a sequence of games in one place, so that boards do not move around on the screen; its board
 //! plays each new move. The table has the same contents as `table.txt`.
@@ -15,6 +16,7 @@ mod view;
 
 pub(super) use poller::TournamentPoller;
 
+use super::Context;
 use super::command::{Command, Commands};
 use super::destination::Destination;
 use super::list::ListState;
@@ -23,18 +25,18 @@ use super::news::{News, TournamentUpdate};
 use super::open_match::OpenRecord;
 use super::screen::{About, Effect, Input, PointerInput, Screen};
 use super::tasks::{DiskTask, TerminalTask};
-use super::{Context, text};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::tui::RenderFeedback;
 use crate::view::{GameList, View};
 use quadrille_arena::tournament::{
     GameLine, LiveTournament, Stage, TextPart, TournamentStatus, TournamentTable,
 };
+use quadrille_text::wording::short_setup;
 use rate::GameRate;
 use slot::GameSlot;
+use std::sync::Arc;
 
 pub(super) struct TournamentScreen {
-    /// The tournament, which stores the finished games. The screen requests only the visible ones.
     live: LiveTournament,
     status: TournamentStatus,
     table: TournamentTable,
@@ -44,8 +46,10 @@ pub(super) struct TournamentScreen {
     rate: GameRate,
     /// The slots for the running games. A game stays in the same slot.
     slots: Vec<GameSlot>,
-    /// The width of the longest setup so far, in columns.
-    longest_setup: usize,
+    /// The longest setup so far.
+    longest_setup: String,
+    /// The finished games, in the order in which they ended.
+    ended: Vec<Arc<GameLine>>,
     /// The list that has the cursor, if both lists have games.
     pane: GameList,
     /// The cursor in `slots`.
@@ -68,7 +72,8 @@ impl TournamentScreen {
             page: 0,
             rate: GameRate::default(),
             slots: Vec::new(),
-            longest_setup: 0,
+            longest_setup: String::new(),
+            ended: Vec::new(),
             pane: GameList::default(),
             running: ListState::default(),
             finished: ListState::default(),
@@ -79,20 +84,25 @@ impl TournamentScreen {
     }
 
     fn take_update(&mut self, update: &TournamentUpdate) {
-        let before = std::mem::replace(&mut self.status, update.status.clone()).played;
+        let before = std::mem::replace(&mut self.status, update.status.clone());
         if self.finished.at() > 0 {
-            let more = self.status.played.saturating_sub(before);
+            let more = self.status.played.saturating_sub(before.played);
             self.finished.go_to(self.finished.at() + more as usize);
         }
+        // At the end, the games are sorted, and some may be excluded.
+        if self.status.stage != before.stage || self.count() < self.ended.len() {
+            self.ended.clear();
+        }
+        self.ended.extend(self.live.lines(self.ended.len()..self.count()));
         if let Some(table) = &update.table {
             self.table = table.clone();
             self.parts = table.parts();
         }
         self.rate.set(update.status.played_now, update.time);
         slot::update(&mut self.slots, update);
-        let setups = self.slots.iter().map(|slot| text::short_setup(&slot.game.setup));
-        let longest = setups.map(|setup| text::width(&setup)).max().unwrap_or_default();
-        self.longest_setup = self.longest_setup.max(longest);
+        let setups = self.slots.iter().map(|slot| short_setup(&slot.game.setup));
+        let setups = setups.chain([std::mem::take(&mut self.longest_setup)]);
+        self.longest_setup = setups.max_by_key(String::len).unwrap_or_default();
         self.running.go_to(self.running.place(None, self.slots.len()));
     }
 
@@ -138,12 +148,6 @@ impl TournamentScreen {
         }
     }
 
-    /// Returns the finished game in this row. The latest game is in the first row.
-    fn line(&self, row: usize) -> Option<GameLine> {
-        let at = self.count().checked_sub(row + 1)?;
-        self.live.lines(at..at + 1).pop()
-    }
-
     fn has_both(&self) -> bool {
         self.count() > 0 && !self.slots.is_empty()
     }
@@ -185,13 +189,13 @@ impl TournamentScreen {
             GameList::Running => {
                 let slot = self.slots.get(self.running.at())?;
                 match &slot.ended {
-                    Some(line) => line.clone(),
+                    Some(line) => line,
                     None => return self.follow(),
                 }
             }
-            GameList::Finished => self.line(self.finished.at())?,
+            GameList::Finished => self.ended.iter().rev().nth(self.finished.at())?,
         };
-        Some(vec![Effect::run(DiskTask::Game(line.game, line.record))])
+        Some(vec![Effect::run(DiskTask::Game(line.game, line.record.clone()))])
     }
 
     fn perform_on_games(&mut self, action: Action, context: &Context) -> Option<Vec<Effect>> {

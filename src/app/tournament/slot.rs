@@ -1,14 +1,15 @@
 //! A slot of the tournament screen, which shows a sequence of games in one place.
 
-use super::view::result;
-use super::{TournamentUpdate, text};
+use super::TournamentUpdate;
 use crate::board::Viewer;
 use crate::view::{RunningGame, TournamentGame};
 use quadrille_arena::tournament::{GameLine, Stage, UnderWay};
 use quadrille_match::session::{self, Match, clock};
 use quadrille_scene::Scene;
 use quadrille_table::catalogue::GameEntry;
+use quadrille_text::wording::short_setup;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a slot keeps its finished game if no new game needs the slot.
@@ -17,7 +18,7 @@ const RESULT_TIMEOUT: Duration = Duration::from_secs(2);
 /// A game and its board. A finished game stays until a new game takes its slot.
 pub(super) struct GameSlot {
     pub game: UnderWay,
-    pub ended: Option<GameLine>,
+    pub ended: Option<Arc<GameLine>>,
     /// The time of the update in which the game ended.
     since: Duration,
     viewer: Option<Viewer>,
@@ -55,9 +56,9 @@ impl GameSlot {
                 number: self.game.game,
                 players: self.game.players.clone(),
                 has_won: Vec::new(),
-                setup: text::short_setup(&self.game.setup),
+                setup: short_setup(&self.game.setup),
                 state: match &self.ended {
-                    Some(line) => result(line),
+                    Some(line) => TournamentGame::result(line),
                     None => format!("move {}", self.game.moves.len()),
                 },
             },

@@ -1,12 +1,11 @@
 //! The view of a tournament.
 
+use super::TournamentScreen;
 use super::rate::GameRate;
 use super::slot::GameSlot;
-use super::{TournamentScreen, text};
-use crate::view::{Phrase, TournamentGame, TournamentPace, TournamentView};
-use quadrille_arena::tournament::{Ending, GameLine, PlayerRow, Points, Stage};
+use crate::view::{Phrase, TournamentPace, TournamentView};
+use quadrille_arena::tournament::{PlayerRow, Stage};
 use quadrille_scene::Role;
-use quadrille_text::wording::dashed;
 
 impl TournamentScreen {
     pub(super) fn tournament_view(&self) -> TournamentView<'_> {
@@ -31,10 +30,9 @@ impl TournamentScreen {
             parts: &self.parts,
             test: status.test.as_ref().map(|test| format!("sequential test: {test}")),
             running: self.slots.iter().map(GameSlot::view).collect(),
-            longest_setup: self.longest_setup,
-            played: self.count(),
+            longest_setup: &self.longest_setup,
             games: status.games,
-            finished: Box::new(|row| self.line(row).map(finished_game)),
+            finished: &self.ended,
             list: self.pane(),
             running_at: self.running.at(),
             finished_at: self.finished.at(),
@@ -77,32 +75,4 @@ impl TournamentScreen {
             }
         }
     }
-}
-
-fn finished_game(line: GameLine) -> TournamentGame {
-    let best = line.points.iter().max();
-    let is_draw = line.points.iter().all(|points| Some(points) == best);
-    TournamentGame {
-        number: line.game,
-        has_won: line.points.iter().map(|points| !is_draw && Some(points) == best).collect(),
-        setup: text::short_setup(&line.setup),
-        state: result(&line),
-        players: line.players,
-    }
-}
-
-/// Returns the result, with the ending if the game did not end by the rules: `5-4`, `1-0, crash`.
-pub(super) fn result(line: &GameLine) -> String {
-    let is_by_rules = line.termination == Ending::Rules;
-    let scores = line.scores.as_ref().filter(|_| is_by_rules);
-    let result = match scores {
-        Some(scores) => dashed(scores),
-        None => dashed(line.points.iter().map(|points| share(*points, line.points.len()))),
-    };
-    if is_by_rules { result } else { format!("{result}, {}", line.termination) }
-}
-
-/// Formats the points of a seat. In a game of two seats, half a point is `1/2`, as in records.
-fn share(points: Points, seats: usize) -> String {
-    if seats == 2 && points.halves == 1 { "1/2".to_owned() } else { points.to_string() }
 }

@@ -240,8 +240,8 @@ pub(super) fn draw_list(
         match list {
             GameList::Running => draw_row(view, &view.running[index].game, row, canvas),
             GameList::Finished => {
-                if let Some(game) = (view.finished)(index) {
-                    draw_row(view, &game, row, canvas);
+                if let Some(line) = view.finished.iter().rev().nth(index) {
+                    draw_row(view, &TournamentGame::finished(line), row, canvas);
                 }
             }
         }

@@ -86,7 +86,7 @@ fn halves(view: &TournamentView, room: Rect, is_large: bool) -> (Rect, Option<Bo
     }
     let width = (room.width * 9 / 20).min(standings::width(NAME)).max(MIN_TABLE_WIDTH);
     let beside = |width| Rect { x: room.x + width, width: room.width - width, ..room };
-    let label = view.games.to_string().len() + view.longest_setup;
+    let label = view.games.to_string().len() + text::width(view.longest_setup);
     let boards = |width| Boards::of(&view.running, label, is_large, beside(width + GAP));
     let Some(found) = boards(width) else { return (room, None) };
     // Space that the boards do not need goes to long names.
@@ -137,7 +137,7 @@ fn draw_games(view: &TournamentView, lists: &Lists, canvas: &mut Canvas) {
     let (air, playing) = (lists.air, lists.playing);
     let mut rest = lists.games;
     if playing > 0 {
-        let ended = (view.played as u16).min(MIN_ENDED_GAMES - 1 + air);
+        let ended = (view.finished.len() as u16).min(MIN_ENDED_GAMES - 1 + air);
         let heading = draw_heading("being played", air, rest, canvas);
         let rows = playing.min(rest.height.saturating_sub(heading + ended + 2 * air));
         let list = Rect { y: rest.y + heading, height: rows, ..rest };
@@ -145,12 +145,12 @@ fn draw_games(view: &TournamentView, lists: &Lists, canvas: &mut Canvas) {
         games::draw_list(view, GameList::Running, seen, list, canvas);
         cut(&mut rest, heading + rows + air);
     }
-    if view.played > 0 && rest.height > air {
+    if !view.finished.is_empty() && rest.height > air {
         let heading = draw_heading("finished, newest first", air, rest, canvas);
         let list = Rect { y: rest.y + heading, height: rest.height - heading, ..rest };
-        let seen = page_round(view.finished_at, view.played, list.height.into());
+        let seen = page_round(view.finished_at, view.finished.len(), list.height.into());
         if heading > 0 {
-            draw_seen(&seen, view.played, canvas.skin, rest, canvas.buffer);
+            draw_seen(&seen, view.finished.len(), canvas.skin, rest, canvas.buffer);
         }
         games::draw_list(view, GameList::Finished, seen, list, canvas);
     }

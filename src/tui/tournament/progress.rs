@@ -15,7 +15,7 @@ pub(super) fn draw(view: &TournamentView, pace: &TournamentPace, area: Rect, can
     // The texts in screen order, each with its priority; 0 is the highest priority.
     let texts = [
         (0, Some(format!("{:>3} %", view.percent()))),
-        (2, Some(format!("{:>digits$} of {}{games}", view.played, view.games))),
+        (2, Some(format!("{:>digits$} of {}{games}", view.finished.len(), view.games))),
         (1, pace.left.clone()),
         (3, pace.speed.clone()),
     ];
@@ -33,7 +33,8 @@ pub(super) fn draw(view: &TournamentView, pace: &TournamentPace, area: Rect, can
     // The bar takes at most a third of the line, so its width does not depend on the texts.
     let bar_width = (BAR.0 + room).min(BAR.1).min((area.width / 3).max(BAR.0)).min(area.width);
     let line = Rect { width: bar_width, height: 1, ..area };
-    let part = bar::BarSegment { amount: view.played as u32, ink: skin.strong(), letter: None };
+    let part =
+        bar::BarSegment { amount: view.finished.len() as u32, ink: skin.strong(), letter: None };
     bar::draw(&[part], view.games as u32, skin, line, canvas.buffer);
     let mut x = line.right() + GAP - 1;
     for (text, _) in texts.iter().zip(shown).filter(|(_, shown)| *shown) {

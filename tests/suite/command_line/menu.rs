@@ -90,8 +90,11 @@ fn puzzles_are_solved_in_plain_mode() {
     let taken = format!("'s {wrong} is taken back.");
     assert!(said.iter().any(|line| line.contains(&taken)), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("Solved: ")), "{said:#?}");
-    let solver = puzzle.position().unwrap().to_move().unwrap().index() + 1;
-    has(&said, &format!("You are Player {solver}."));
+    let position = puzzle.position().unwrap();
+    let position = position.now();
+    let solver = position.to_move().unwrap().index() + 1;
+    let mark = position.mark(position.to_move().unwrap());
+    has(&said, &format!("You are Player {solver}, {mark}."));
 }
 
 /// After an attempt, `next` asks for confirmation, and only the explicit entry gives up.
@@ -290,7 +293,7 @@ fn rows_of_the_setup_are_set_by_name_and_number() {
         said,
         "Opponent: must be Computer, Friend here, Friend over ssh or Custom, not \"nobody\".",
     );
-    has(said, "Clock: write a clock as 300+5: 0.1 to 86400 seconds, plus 0 to 3600 per move.");
+    has(said, "Clock: type it as 5 min + 3 s, at most 24 h + 1 h.");
     assert_eq!(said.iter().filter(|line| *line == "2 Level: Casual.").count(), 2);
     has(
         said,
@@ -431,6 +434,8 @@ fn plain_menu_lists_and_replays_records() {
     let record = said.iter().find(|line| line.starts_with("1 Tic-tac-toe, ")).unwrap();
     assert!(record.starts_with("1 Tic-tac-toe, Ann against Bob, 1-0, 2"), "{record}");
     assert!(record.ends_with(", moves 5."), "{record}");
+    let found = menu(&home, &["records", "find bob", "show 1"]);
+    has(&found, "Ann has X on a1, a2 and a3.");
     let shown = menu(&home, &["show 1"]);
     has(&shown, "Ann has X on a1, a2 and a3.");
     let said = menu(&home, &["replay 1", "quit", "show 2", "replay"]);
@@ -438,7 +443,7 @@ fn plain_menu_lists_and_replays_records() {
     has(&said, "5. Ann puts X on a3 and has three in a row: a1, a2 and a3.");
     has(&said, "Ann wins.");
     has(&said, "\"2\" is out of range: choose 1 to 1.");
-    let lines = ["boxes", "1=Ann", "start", "resign", "ann", "nonsense", "quit", "records"];
+    let lines = ["boxes", "1=Ann", "start", "resign", "yes", "nonsense", "quit", "records"];
     let said = menu(&home, &lines);
     assert!(said.iter().any(|line| line.starts_with("Unknown choice \"nonsense\".")));
     let is_resigned = |line: &String| line.contains("Boxes, Ann against Bob, 0-1, resigned");

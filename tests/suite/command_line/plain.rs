@@ -307,7 +307,7 @@ fn match_can_be_resigned_or_agreed_drawn() {
     let home = home();
     let lines = [
         "b2",
-        "resign",
+        "resign yes",
         "undo",
         "resign ann",
         "undo",
@@ -334,6 +334,7 @@ fn match_can_be_resigned_or_agreed_drawn() {
             "1 Cancel.",
             "2 Ann resigns.",
             "3 Bob resigns.",
+            "Type yes or no.",
             "Bob offers Ann a draw. Type agree or no.",
             "A draw, by agreement.",
             NEXT,
@@ -440,10 +441,11 @@ fn engine_replies_and_waits_after_undo() {
 /// The positions are solved at once, so the answers are deterministic.
 #[test]
 fn plain_hint_and_values_help_the_seat_to_move() {
-    let lines = ["b2", "b1", "a1", "a2", "hint", "values", "c3", "hint"];
+    let lines = ["b2", "b1", "a1", "a2", "hint", "hint", "values", "c3", "hint"];
     assert_eq!(
         output_lines(&home(), &CELLS, &lines)[7..],
         [
+            "Hint: c3, which completes three in a row.",
             "Hint: c3, which completes three in a row.",
             "Wins in 1 move: c3.",
             "Wins in 3 moves: c1, a3.",
@@ -579,7 +581,8 @@ fn prompt_answers_at_once_while_a_program_thinks() {
     terminal.keys("help\r").wait_for("to hear whose turn it is");
     terminal.keys("undo\r").wait_for("Player 1's H0,0 is taken back. Player 1 to move.");
     terminal.keys("H0,1\r").wait_for("Player 1 draws H0,1. silent.sh to move.");
-    terminal.keys("resign\r").wait_for("silent.sh wins, Player 1 resigned.");
+    terminal.keys("resign\r").wait_for("Type yes or no.");
+    terminal.keys("yes\r").wait_for("silent.sh wins, Player 1 resigned.");
     terminal.keys("undo\r").wait_for("Player 1's H0,1 is taken back.");
     terminal.keys("quit\r").wait_for("Match saved");
     assert_eq!(terminal.wait_for_the_end(), 0);

@@ -35,6 +35,29 @@ fn seats() -> impl Iterator<Item = Seat> {
     (0..SEATS as u8).map(Seat::new)
 }
 
+/// Areas inside outlines are pale; with 256 colours, as pale as the palette allows.
+fn add_areas(theme: &Theme, seat: Seat, add: &mut impl FnMut(&'static str, String, f64, f64)) {
+    let paper = Style::new();
+    let ground = rgb(theme.paper().bg);
+    let is_indexed = matches!(theme.paper().bg, Some(Color::Indexed(_)));
+    let [(text, pale), (won, strong)] = [SeatRole::Area, SeatRole::WonArea].map(|role| {
+        let (ink, area) = seen(theme, paper, Role::Of(role, seat));
+        (ink.contrast(area), area)
+    });
+    let most = if is_indexed { [2.2, 3.0] } else { [1.35, 2.0] };
+    for ((role, area), most) in [("Area", pale), ("WonArea", strong)].into_iter().zip(most) {
+        let measured = area.contrast(ground);
+        add("area", format!("{role} {seat} from the paper"), measured, 1.15);
+        add("pale", format!("{role} {seat} from the paper"), most / measured, 1.0);
+    }
+    if !is_indexed || strong != pale {
+        add("areas", format!("WonArea {seat} from Area"), strong.contrast(pale), 1.1);
+    }
+    for (role, measured) in [("Area", text), ("WonArea", won)] {
+        add("letter", format!("{role} {seat}"), measured, 4.5);
+    }
+}
+
 pub fn promises(theme: &Theme) -> Vec<Promise> {
     let mut all = Vec::new();
     let paper = Style::new();
@@ -60,6 +83,13 @@ pub fn promises(theme: &Theme) -> Vec<Promise> {
     for role in [Role::Tile, Role::OpenTile, Role::Cursor, Role::Counted] {
         add("letter", format!("{role:?}"), contrast(paper, role), 4.5);
     }
+    let ground = rgb(theme.paper().bg);
+    let [tile, open] = [Role::Tile, Role::OpenTile].map(|role| seen(theme, paper, role).1);
+    for (what, tile) in [("Tile", tile), ("OpenTile", open)] {
+        add("tile", format!("{what} from the paper"), tile.contrast(ground), 1.6);
+    }
+    add("tiles", "OpenTile from Tile".to_owned(), tile.contrast(open), 1.2);
+    add("tiles", "OpenTile is lighter".to_owned(), open.luminance() / tile.luminance(), 1.0);
     add("shape", "Board".to_owned(), contrast(paper, Role::Board), 3.0);
     add("text", "Chosen".to_owned(), contrast(paper, Role::Chosen), 7.0);
     add("dim", "ChosenDim".to_owned(), contrast(paper, Role::ChosenDim), 4.5);
@@ -74,6 +104,7 @@ pub fn promises(theme: &Theme) -> Vec<Promise> {
         for role in [SeatRole::Fill, SeatRole::WonFill, SeatRole::LostFill] {
             add("letter", format!("{role:?} {seat}"), contrast(paper, of(role)), 4.5);
         }
+        add_areas(theme, seat, &mut add);
         add("text", format!("Card {seat}"), contrast(paper, of(SeatRole::Card)), 7.0);
         for role in [SeatRole::CardDim, SeatRole::CardInk, SeatRole::ChosenInk] {
             add("dim", format!("{role:?} {seat}"), contrast(paper, of(role)), 4.5);

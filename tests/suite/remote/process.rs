@@ -34,7 +34,7 @@ fn table(game: &str, clock: Option<&str>) -> Table {
 
 pub(super) fn table_of(game: &str, setup: &str, clock: Option<&str>) -> Table {
     let entry = catalogue::find(game).unwrap();
-    let players: Vec<Player> = vec![Player::Person("Ann".to_owned()), "guest".parse().unwrap()];
+    let players: Vec<Player> = vec![Player::person("Ann"), "guest".parse().unwrap()];
     let conditions =
         Conditions::from(players).with_clock(clock.map(|clock| clock.parse().unwrap()));
     Table::new(entry, &setup.parse().unwrap(), conditions).unwrap()

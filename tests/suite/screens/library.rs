@@ -89,7 +89,7 @@ fn record_mistakes_open_as_puzzles() {
     assert!(player.sees("0 of 5 moves checked"), "{}", player.screen(80, 24));
     assert!(player.think());
     assert!(player.sees("Tic-tac-toe, your mistakes"), "{}", player.screen(80, 24));
-    assert!(player.sees("Draw"), "{}", player.screen(80, 24));
+    assert!(player.sees("Hold the draw"), "{}", player.screen(80, 24));
     player.press("q");
     let sound = open_record("tic-tac-toe", "first=X", "b2 a1");
     player.app.open_mistakes(&sound);
@@ -137,6 +137,7 @@ fn forked() -> Player {
     game.go_to_ply(2);
     let second = game.children(game.node())[1];
     game.select_variation(second);
+    game.go_to_ply(usize::MAX);
     drop(game);
     let mut player = Player::new();
     player.app.open_replay(record);

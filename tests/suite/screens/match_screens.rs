@@ -278,6 +278,24 @@ fn result_shows_the_series_score() {
     assert!(player.sees("series  Bob 1  Ann 2"));
 }
 
+/// The placeholder for an unnamed person depends on the seat, the person does not.
+#[test]
+fn unnamed_person_keeps_the_series_after_a_swap_of_sides() {
+    let mut player = Player::against("dots-and-boxes", "size=3", ["", "engine:casual,seed=1"]);
+    player.press("<esc><down><down><enter><down><enter>");
+    assert!(player.sees("Casual wins") && !player.sees("series"));
+    player.click("Rematch, swap sides");
+    assert!(player.sees(" You "), "{}", player.screen(80, 24));
+    assert_eq!(
+        player.app.open_match().unwrap().players().names(),
+        ["engine:casual,seed=1", "Player 2"]
+    );
+    player.think();
+    player.press("<esc><down><down><down><enter><down><enter>");
+    assert!(player.sees("Casual wins"), "{}", player.screen(80, 24));
+    assert!(player.sees("series"), "{}", player.screen(80, 24));
+}
+
 /// The menu of the result opens by itself, so an Enter meant for the board may reach it.
 #[test]
 fn extra_enter_at_the_end_starts_no_rematch() {

@@ -16,8 +16,6 @@ const POSITIONS: usize = 12;
 const PLIES: usize = 120;
 /// The move time in checks that do not measure time.
 const A_MOVE: Duration = Duration::from_millis(50);
-/// The tolerance for exceeding the move time, the same as in a match.
-const TO_SPARE: Duration = Duration::from_millis(50);
 /// How long the program is watched for unexpected output.
 const SILENCE: Duration = Duration::from_millis(300);
 /// The timeout for the reply to `stop`.
@@ -139,13 +137,18 @@ fn first_move(program: &mut TestedProgram, entry: &GameEntry, go: Go) -> Result<
 
 fn time_kept(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     let mut said = String::new();
-    for millis in [20, 100, 500] {
-        let most = Duration::from_millis(millis);
+    for most in [20, 100, 500].map(Duration::from_millis) {
         let took = first_move(program, entry, move_time(most))?;
-        said = format!("go movetime {millis} took {}", time(took));
-        if took > most + TO_SPARE {
-            return Err(format!("{said}; {} more lose the game", time(TO_SPARE)));
-        }
+        said = in_time(took, most, program.margin())?;
+    }
+    Ok(said)
+}
+
+/// Checks the time that a move took against its limit.
+fn in_time(took: Duration, most: Duration, margin: Duration) -> CheckResult {
+    let said = format!("go movetime {} took {}", most.as_millis(), time(took));
+    if took > most + margin {
+        return Err(format!("{said}; {} more lose the game", time(margin)));
     }
     Ok(said)
 }
@@ -245,5 +248,24 @@ fn ended(program: &mut TestedProgram, by: &str) -> CheckResult {
         }
         Some(why) => Err(format!("{why} after {by}, not with 0")),
         None => Err(format!("it still runs {} after {by}", time(GRACE))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_table::play::program::Patience;
+
+    #[test]
+    fn move_may_be_as_late_as_in_a_match() {
+        let Patience { margin, .. } = Patience::default();
+        let check = |took, most| {
+            let [took, most] = [took, most].map(Duration::from_millis);
+            in_time(took, most, margin)
+        };
+        assert_eq!(check(70, 20), Ok("go movetime 20 took 70 ms".to_owned()));
+        let late = "go movetime 20 took 71 ms; 50 ms more lose the game".to_owned();
+        assert_eq!(check(71, 20), Err(late));
+        assert!(check(550, 500).is_ok() && check(551, 500).is_err());
     }
 }

@@ -37,6 +37,11 @@ impl TestedProgram {
         TestedProgram { launcher, command, process: None, options, bad_options }
     }
 
+    /// Returns how far a move may exceed its time, as in a match.
+    pub fn margin(&self) -> Duration {
+        self.launcher.patience.margin
+    }
+
     /// Restarts the program and sends `ugi`. Returns the program's name.
     pub fn introduce(&mut self) -> CheckResult {
         self.process = None;

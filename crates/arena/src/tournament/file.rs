@@ -229,7 +229,7 @@ fn contestant(keys: &TomlTable<'_>) -> Result<Contestant, Fault> {
             return Err(Fault::new(keys.at, "players", why));
         }
     };
-    let name = keys.text("name")?.unwrap_or(player.name()).to_owned();
+    let name = keys.text("name")?.or(player.name()).unwrap_or_default().to_owned();
     if !is_name(&name) {
         let why =
             format!("{:?} is not a name: it must be one line of visible characters", cut(&name));

@@ -165,7 +165,7 @@ impl Folder {
     /// Syncs the lines to disk and writes the table.
     pub fn save(&self, table: &TournamentTable) -> Result<(), String> {
         self.check_place()?;
-        self.lines.sync_data().map_err(at(&self.path.join(LINES)))?;
+        disk::sync(&self.lines).map_err(at(&self.path.join(LINES)))?;
         for (name, text) in [(TABLE_JSON, table.json()), (TABLE_TEXT, table.to_string())] {
             write(&self.path.join(name), text.as_bytes(), Durability::Synced)?;
         }
@@ -173,12 +173,15 @@ impl Folder {
     }
 
     /// Rewrites the lines so that they contain only these games, in this order. Removes the records of all other games.
-    pub fn finish(&mut self, lines: &[GameLine]) -> Result<(), String> {
+    pub fn finish<'l>(
+        &mut self,
+        lines: impl IntoIterator<Item = &'l GameLine> + Clone,
+    ) -> Result<(), String> {
         self.check_place()?;
         let path = self.path.join(LINES);
-        write(&path, text(lines).as_bytes(), Durability::Synced)?;
+        write(&path, text(lines.clone()).as_bytes(), Durability::Synced)?;
         self.lines = open_lines(&path).map_err(at(&path))?;
-        let games: HashSet<u64> = lines.iter().map(|line| line.game).collect();
+        let games: HashSet<u64> = lines.into_iter().map(|line| line.game).collect();
         let records = self.path.join(RECORDS);
         for entry in fs::read_dir(&records).map_err(at(&records))? {
             let entry = entry.map_err(at(&records))?;
@@ -388,7 +391,7 @@ fn open_lines(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-fn text(lines: &[GameLine]) -> String {
+fn text<'l>(lines: impl IntoIterator<Item = &'l GameLine>) -> String {
     let mut text = String::new();
     for line in lines {
         // Cannot fail: a line contains only strings and numbers.
@@ -396,4 +399,32 @@ fn text(lines: &[GameLine]) -> String {
         text.push('\n');
     }
     text
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::super::read;
+    use super::super::run::results;
+    use super::*;
+    use quadrille_text::toml_file::Source;
+
+    /// The lines go to `/dev/null`, which cannot be synced.
+    #[test]
+    fn table_requires_synced_lines() {
+        let text = "game = \"tic-tac-toe\"\nsetups = [\"\"]\nout = \"results\"\n\
+                    players = [{ engine = \"casual\" }, { engine = \"beginner\" }]\n";
+        let plan = read(Source { file: "t.toml", text }, &|_, _| Ok(())).unwrap();
+        let schedule = Schedule::new(Arc::new(plan)).unwrap();
+        let path = tempfile::tempdir().unwrap();
+        let (mut folder, schedule, _) =
+            Folder::open(path.path(), schedule, Shard::WHOLE, false).unwrap();
+        let table = results(&schedule, &[]).table();
+        folder.lines = File::options().write(true).open("/dev/null").unwrap();
+        let why = folder.save(&table).unwrap_err();
+        assert!(why.ends_with("games.jsonl: Invalid argument (os error 22)"), "{why}");
+        assert!(!path.path().join(TABLE_TEXT).exists());
+        folder.lines = open_lines(&path.path().join(LINES)).unwrap();
+        folder.save(&table).unwrap();
+        assert!(path.path().join(TABLE_TEXT).exists());
+    }
 }

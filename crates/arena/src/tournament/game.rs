@@ -305,5 +305,10 @@ mod tests {
         let by = |seat| Some(Termination::Forfeit(Seat::new(seat), Forfeit::NoAnswer));
         assert_eq!(points_of(three, "", by(1)), [1.5, 0.0, 1.5]);
         assert_eq!(points_of(three, "", Some(Termination::Repetition)), [1.0, 1.0, 1.0]);
+        // Seats 0 and 1 score a dot each, as the offense of the first two rounds.
+        let three = "intersections players=3 rounds=3 size=3 segments=3";
+        let moves = "0,1-1,1 1,0-1,1 1,1-1,2 0,1-1,1 1,0-1,1 1,1-1,2";
+        assert_eq!(points_of(three, moves, by(0)), [0.0, 2.0, 1.0]);
+        assert_eq!(points_of(three, moves, by(2)), [1.5, 1.5, 0.0]);
     }
 }

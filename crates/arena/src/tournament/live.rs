@@ -17,7 +17,7 @@ pub struct LiveTournament(Arc<Mutex<LiveState>>);
 #[derive(Debug)]
 struct LiveState {
     results: Results,
-    finished: Vec<GameLine>,
+    finished: Vec<Arc<GameLine>>,
     under_way: Vec<UnderWay>,
     view: TournamentStatus,
     waker: Option<UnixStream>,
@@ -128,7 +128,7 @@ impl LiveTournament {
         self.change(|state| {
             state.under_way.retain(|running| running.game != line.game);
             state.results.add(&PlayedGame::new(fixture, &line));
-            state.finished.push(line);
+            state.finished.push(Arc::new(line));
             state.view.played += 1;
             state.view.played_now += u64::from(now);
         });
@@ -139,7 +139,7 @@ impl LiveTournament {
     }
 
     /// Replaces all finished games and the results.
-    pub fn replace(&self, results: Results, finished: Vec<GameLine>) {
+    pub fn replace(&self, results: Results, finished: Vec<Arc<GameLine>>) {
         self.change(|state| {
             state.view.played = finished.len() as u64;
             (state.results, state.finished) = (results, finished);
@@ -180,7 +180,7 @@ impl LiveTournament {
     }
 
     /// Returns a range of the finished games, in the order in which they ended.
-    pub fn lines(&self, range: Range<usize>) -> Vec<GameLine> {
+    pub fn lines(&self, range: Range<usize>) -> Vec<Arc<GameLine>> {
         let state = self.state();
         let end = range.end.min(state.finished.len());
         state.finished.get(range.start..end).unwrap_or_default().to_vec()

@@ -4,6 +4,7 @@ use super::folder::{FolderContents, is_unwritten, merge_into};
 use super::run::results;
 use super::{GameLine, Shard, TournamentTable, terms};
 use quadrille_text::wording::counted;
+use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
 /// The shards of one tournament, read from their folders.
@@ -66,33 +67,33 @@ impl Parts {
     /// shard.
     pub fn missing(&self) -> Vec<String> {
         let FolderContents { schedule, shard: Shard { count, .. }, .. } = self.first();
-        let mut missing = Vec::new();
-        let mut parts = self.parts.iter().peekable();
-        let mut number = 1;
-        while number <= *count {
-            let shard = |number| Shard { number, count: *count };
-            if let Some((folder, part)) = parts.next_if(|(_, part)| part.shard == shard(number)) {
-                let all = shard(number).games(schedule);
-                let left = all - part.lines.len() as u64;
-                let are = if left == 1 { "is" } else { "are" };
-                if left > 0 {
-                    let folder = folder.display();
-                    missing.push(format!("{folder}: {left} of {all} games {are} missing"));
-                }
-                number += 1;
-                continue;
-            }
-            let end = parts.peek().map_or(count + 1, |(_, part)| part.shard.number);
-            let games: u64 = (number..end).map(|number| shard(number).games(schedule)).sum();
+        let shard = |number| Shard { number, count: *count };
+        let gap = |from: u32, to: u32| {
+            let games: u64 = (from..=to).map(|number| shard(number).games(schedule)).sum();
             let games = counted(games as usize, "game", "games");
-            let [first, last] = [number, end - 1].map(shard);
-            missing.push(if first == last {
-                format!("part {first} is missing, with {games}")
-            } else {
-                format!("parts {first} to {last} are missing, with {games}")
-            });
-            number = end;
+            let [first, last] = [from, to].map(shard);
+            match from.cmp(&to) {
+                Ordering::Greater => None,
+                Ordering::Equal => Some(format!("part {first} is missing, with {games}")),
+                Ordering::Less => {
+                    Some(format!("parts {first} to {last} are missing, with {games}"))
+                }
+            }
+        };
+        let mut missing = Vec::new();
+        let mut next = 1;
+        for (folder, part) in &self.parts {
+            missing.extend(gap(next, part.shard.number - 1));
+            next = part.shard.number + 1;
+            let all = part.shard.games(schedule);
+            let left = all - part.lines.len() as u64;
+            let are = if left == 1 { "is" } else { "are" };
+            if left > 0 {
+                let folder = folder.display();
+                missing.push(format!("{folder}: {left} of {all} games {are} missing"));
+            }
         }
+        missing.extend(gap(next, *count));
         missing
     }
 

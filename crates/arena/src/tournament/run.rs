@@ -12,7 +12,7 @@ use quadrille_search::startable_threads;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -345,11 +345,12 @@ impl RunState {
             let counts = |line: &GameLine| last_set.is_none_or(|last| set(line) <= Some(last));
             let mut lines = self.live.lines(0..usize::MAX);
             let played = lines.len();
-            lines.retain(counts);
+            lines.retain(|line| counts(line));
             discarded = played - lines.len();
             lines.sort_by_key(|line| line.game);
-            folder.finish(&lines)?;
-            self.live.replace(results(schedule, &lines), lines);
+            folder.finish(lines.iter().map(Arc::as_ref))?;
+            let results = results(schedule, lines.iter().map(Arc::as_ref));
+            self.live.replace(results, lines);
         }
         let table = self.live.table();
         folder.save(&table)?;
@@ -372,4 +373,71 @@ pub(super) fn results<'l>(
         }
     }
     results
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Ending, Points, read};
+    use super::*;
+    use quadrille_text::toml_file::Source;
+    use std::sync::Arc;
+
+    fn schedule(lines: &str) -> Schedule {
+        let text = format!(
+            "game = \"tic-tac-toe\"\nsetups = [\"\"]\nrounds = 100\nout = \"results\"\n{lines}\n\
+             players = [{{ engine = \"casual\" }}, {{ engine = \"beginner\" }}]\n"
+        );
+        let plan = read(Source { file: "t.toml", text: &text }, &|_, _| Ok(())).unwrap();
+        Schedule::new(Arc::new(plan)).unwrap()
+    }
+
+    /// Returns the line of a game that this player wins.
+    fn won_by(schedule: &Schedule, game: u64, winner: usize) -> GameLine {
+        let players = schedule.fixture(game).unwrap().players;
+        let halves = |player: &usize| if *player == winner { 2 } else { 0 };
+        GameLine {
+            game,
+            setup: String::new(),
+            opening: Vec::new(),
+            players: players.iter().map(|&at| schedule.plan().players[at].name.clone()).collect(),
+            points: players.iter().map(|player| Points { halves: halves(player) }).collect(),
+            scores: None,
+            termination: Ending::Rules,
+            by: None,
+            detail: None,
+            plies: 5,
+            record: format!("games/{game:04}.game"),
+        }
+    }
+
+    /// The test gets the sets in schedule order, in whatever order the games end, and the set that decides it counts.
+    #[test]
+    fn sequential_test_ends_with_the_deciding_set() {
+        let schedule = schedule("sprt = { elo0 = 0, elo1 = 100 }");
+        let mut sprt = Sprt::new(schedule.plan().sprt.unwrap()).unwrap();
+        // The second player wins the first set, and the first player all others.
+        let winner = |set: u64| usize::from(set == 0);
+        let halves = |set| if winner(set) == 0 { 4 } else { 0 };
+        let deciding = (0..100).find(|&set| sprt.add(halves(set)).accepted.is_some()).unwrap();
+        assert!(deciding > 2, "{deciding}");
+        let folder = tempfile::tempdir().unwrap();
+        let opened = Tournament::open(schedule, Shard::WHOLE, folder.path()).unwrap();
+        let Tournament { schedule, shard, folder, mut state } = opened;
+        let live = state.live.clone();
+        for set in (0..=deciding + 2).rev() {
+            assert!(!state.ends_early(), "the first set is missing");
+            let (first, games) = schedule.games_of_set(set).unwrap();
+            for game in (first..first + u64::from(games)).rev() {
+                let line = won_by(&schedule, game, winner(set));
+                state.enter(&schedule, line, true);
+            }
+        }
+        assert!(state.ends_early());
+        let writer = GameWriter { folder, saved: Instant::now(), messages: BTreeMap::new() };
+        let outcome = state.end(&schedule, shard, writer).unwrap();
+        assert_eq!((outcome.is_over, outcome.discarded), (true, 4));
+        let games = live.lines(0..usize::MAX).iter().map(|line| line.game).collect::<Vec<_>>();
+        assert!(games.into_iter().eq(1..=2 * (deciding + 1)));
+        assert_eq!(outcome.table.sprt, Some(sprt.verdict()));
+    }
 }

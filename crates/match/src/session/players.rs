@@ -12,30 +12,31 @@ const MAX_NAME_CHARS: usize = 1000;
 pub struct Players(Vec<Player>);
 
 impl Players {
-    /// Seats these players at a table with `seats` seats. Missing and unnamed players become `Player 1` and so on.
+    /// Seats these players at a table with `seats` seats. People take the missing seats. The [placeholder](Players::name)
+    /// of a seat is not a name.
     pub fn seated(seats: u8, players: Vec<Player>) -> Players {
         let mut players: Vec<Player> = players.into_iter().take(seats.into()).collect();
-        players.resize(seats.into(), Player::Person(String::new()));
+        players.resize(seats.into(), Player::Person(None));
         for (seat, player) in (0..).map(Seat::new).zip(&mut players) {
             if let Player::Person(name) | Player::Guest(GuestSeat { name, .. }) = player {
-                *name = seated_name(seat, name);
+                *name = name.as_deref().and_then(|name| given(seat, name));
             }
         }
         Players(players)
     }
 
-    /// Sets the name of the person at this seat. Engines keep their names.
+    /// Sets the name of the person at this seat, unless it is the [placeholder](Players::name). Engines keep their names.
     pub(super) fn name_person(&mut self, at: Seat, to: &str) {
-        match self.0.get_mut(at.index()) {
-            Some(Player::Guest(guest)) => guest.name = seated_name(at, to),
-            Some(Player::Person(name)) => *name = seated_name(at, to),
-            _ => {}
+        if let Some(Player::Person(name) | Player::Guest(GuestSeat { name, .. })) =
+            self.0.get_mut(at.index())
+        {
+            *name = given(at, to);
         }
     }
 
     pub(super) fn seat_guest(&mut self, at: Seat) {
         if let Some(player) = self.0.get_mut(at.index()) {
-            let name = player.name().to_owned();
+            let name = player.name().map(str::to_owned);
             *player = Player::Guest(GuestSeat { name, hints: false });
         }
     }
@@ -44,7 +45,7 @@ impl Players {
     /// name, so that no file can start the program.
     pub fn named(seats: u8, names: &[String]) -> Players {
         let named = |name: &String| match name.parse() {
-            Ok(Player::Program(program)) => Player::Person(program.name().to_owned()),
+            Ok(Player::Program(program)) => Player::person(program.name()),
             _ => Player::named(name),
         };
         Players::seated(seats, names.iter().map(named).collect())
@@ -55,7 +56,7 @@ impl Players {
     pub fn without_unknown(&self) -> Players {
         let known = self.0.iter().map(|player| match player {
             Player::Program(program) if program.command().is_empty() => {
-                Player::Person(program.name().to_owned())
+                Player::person(program.name())
             }
             player => player.clone(),
         });
@@ -67,21 +68,26 @@ impl Players {
         (0..).map(Seat::new).zip(&self.0)
     }
 
-    /// Returns the display name of the player at a seat.
+    /// Returns the display name of the player at a seat. People without a name have a placeholder, such as `Player 1`,
+    /// on screens and in files and messages.
     pub fn name(&self, seat: Seat) -> &str {
-        self.0.get(seat.index()).map_or("", Player::name)
+        let player = self.0.get(seat.index());
+        player.map_or("", |player| player.name().unwrap_or(Player::placeholder(seat)))
     }
 
     /// Returns the players with printable, distinct names: of two players called `Strong`, the first becomes
     /// `Strong 1`.
     #[must_use]
     pub fn with_distinct_names(&self) -> Players {
-        let is_shared =
-            |name: &str| self.iter().filter(|(_, other)| other.name() == name).count() > 1;
-        let apart = self.iter().map(|(seat, player)| {
-            let name = printable(player.name());
-            let shared = is_shared(player.name());
-            Player::Person(if shared { format!("{name} {seat}") } else { name.into_owned() })
+        let names = || self.iter().map(|(seat, _)| (seat, self.name(seat)));
+        let apart = names().map(|(seat, name)| {
+            let is_shared = names().filter(|(_, other)| *other == name).count() > 1;
+            let name = printable(name);
+            Player::Person(Some(if is_shared {
+                format!("{name} {seat}")
+            } else {
+                name.into_owned()
+            }))
         });
         Players(apart.collect())
     }
@@ -89,9 +95,21 @@ impl Players {
     /// Returns the players with names short enough for one line.
     #[must_use]
     pub fn with_short_names(&self) -> Players {
-        let short =
-            self.iter().map(|(_, player)| Player::Person(cut_to(player.name(), MAX_NAME_CHARS)));
-        Players(short.collect())
+        let short = |(seat, _)| Player::person(&cut_to(self.name(seat), MAX_NAME_CHARS));
+        Players(self.iter().map(short).collect())
+    }
+
+    /// Returns the players, each moved to the next seat. If several people play, those without a name take their
+    /// placeholder along, which tells them apart.
+    pub fn rotated(&self) -> Vec<Player> {
+        let is_alone = self.unnamed_and_alone().is_some();
+        let moved = self.iter().map(|(seat, player)| match player {
+            Player::Person(None) if !is_alone => Player::person(Player::placeholder(seat)),
+            player => player.clone(),
+        });
+        let mut players: Vec<Player> = moved.collect();
+        players.rotate_right(1);
+        players
     }
 
     pub fn engine(&self, seat: Seat) -> Option<&Player> {
@@ -109,7 +127,8 @@ impl Players {
 
     /// Iterates over the seats of guests whose names are known.
     pub fn named_guests(&self) -> impl Iterator<Item = Seat> {
-        self.guests().filter(|&seat| self.name(seat) != unnamed(seat))
+        let is_named = |(_, player): &(Seat, &Player)| player.is_guest() && player.name().is_some();
+        self.iter().filter(is_named).map(|(seat, _)| seat)
     }
 
     pub fn programs(&self) -> impl Iterator<Item = &ProgramSeat> {
@@ -125,39 +144,38 @@ impl Players {
         &self.0
     }
 
-    /// Returns the full text of each player.
+    /// Returns the full text of each player for files and messages.
     pub fn names(&self) -> Vec<String> {
-        self.0.iter().map(ToString::to_string).collect()
+        let text = |(seat, player): (Seat, &Player)| match player {
+            Player::Person(_) => self.name(seat).to_owned(),
+            Player::Guest(guest) => {
+                let name = Some(self.name(seat).to_owned());
+                GuestSeat { name, ..*guest }.to_string()
+            }
+            player => player.to_string(),
+        };
+        self.iter().map(text).collect()
     }
 
     /// Returns the seat of the only person, if that person is at this terminal and has no name.
     pub fn unnamed_and_alone(&self) -> Option<Seat> {
         let mut people = self.people();
         let seat = people.next().filter(|_| people.next().is_none())?;
-        let is_unnamed = matches!(self.0.get(seat.index()), Some(Player::Person(name)) if *name == unnamed(seat));
-        is_unnamed.then_some(seat)
+        matches!(self.0.get(seat.index()), Some(Player::Person(None))).then_some(seat)
     }
 
-    /// Returns the names of the people at this terminal, without placeholders such as `Player 1`. Guests name
-    /// themselves.
+    /// Returns the names of the people at this terminal. Guests name themselves.
     pub fn given_names(&self) -> Vec<String> {
-        let given = self.iter().filter_map(|(seat, player)| match player {
-            Player::Person(name) if *name != unnamed(seat) => Some(name.clone()),
+        let given = self.0.iter().filter_map(|player| match player {
+            Player::Person(name) => name.clone(),
             _ => None,
         });
         given.collect()
     }
 }
 
-/// Returns the placeholder name for this seat.
-fn unnamed(seat: Seat) -> String {
-    format!("Player {seat}")
-}
-
-/// Returns the name of the person at this seat: the given name if it is valid, or else the placeholder.
-fn seated_name(seat: Seat, given: &str) -> String {
-    match given.trim() {
-        "" => unnamed(seat),
-        name => name.to_owned(),
-    }
+/// Returns the name of a person at this seat; `None` for an empty text and for the placeholder.
+fn given(seat: Seat, name: &str) -> Option<String> {
+    let name = name.trim();
+    (!name.is_empty() && name != Player::placeholder(seat)).then(|| name.to_owned())
 }

@@ -29,8 +29,12 @@ fn play(session: &mut Session, moves: &str) {
 
 /// Returns the reason for refusing a step, after checking that the step changed nothing.
 fn refused(session: &mut Session, by: Actor, step: Step) -> String {
+    refused_at(session, by, step, Duration::ZERO)
+}
+
+fn refused_at(session: &mut Session, by: Actor, step: Step, at: Duration) -> String {
     let before = (session.log().to_vec(), session.current_match().node(), session.offer().cloned());
-    let refusal = session.apply(by, step, Duration::ZERO).unwrap_err();
+    let refusal = session.apply(by, step, at).unwrap_err();
     let after = (session.log().to_vec(), session.current_match().node(), session.offer().cloned());
     assert_eq!(before, after);
     refusal.to_string()
@@ -124,6 +128,46 @@ fn draw_needs_consent_of_all_other_seats() {
     for step in [Step::OfferDraw, Step::AcceptDraw, Step::Resign] {
         assert_eq!(refused(&mut session, ANN, step), "the game is over");
     }
+}
+
+#[test]
+fn draw_offer_ends_with_its_position() {
+    let steps = [
+        (Actor::Table, Step::GoTo(0)),
+        (Actor::Table, Step::GoTo(2)),
+        (BOB, Step::Play("H1,0".to_owned())),
+        (ANN, Step::Resign),
+        (Actor::Arbiter, Step::End(Termination::Limit)),
+    ];
+    for (by, step) in steps {
+        let mut session = small();
+        play(&mut session, "H0,0 H0,1");
+        take(&mut session, Actor::Table, Step::GoTo(1));
+        take(&mut session, ANN, Step::OfferDraw);
+        take(&mut session, Actor::Table, Step::Pause);
+        assert_eq!(session.offer().map(DrawOffer::by), Some(Seat::FIRST));
+        take(&mut session, by, step.clone());
+        assert_eq!(session.offer(), None, "{step}");
+        refused(&mut session, BOB, Step::AcceptDraw);
+    }
+}
+
+#[test]
+fn move_is_refused_once_its_seat_is_out_of_time() {
+    let conditions = Conditions::default().with_clock("1+0.5".parse().ok());
+    let start = Match::new(DotsAndBoxes::square(3).unwrap());
+    let mut session = Session::new(start, Setup::new(), conditions);
+    let mv = |text: &str| Step::Play(text.to_owned());
+    let millis = Duration::from_millis;
+    session.apply(ANN, mv("H0,0"), millis(999)).unwrap();
+    session.apply(BOB, mv("H0,1"), millis(1_998)).unwrap();
+    // Ann had a millisecond left, and earned half a second.
+    assert_eq!(session.runs_out(), Some(millis(1_998 + 501)));
+    let why = "seat 1 is out of time";
+    for at in [2_499, 9_000] {
+        assert_eq!(refused_at(&mut session, ANN, mv("H1,0"), millis(at)), why);
+    }
+    session.apply(ANN, mv("H1,0"), millis(2_498)).unwrap();
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::make_folder;
 use crate::session::{LoggedStep, Session};
 use quadrille_system::disk;
 use quadrille_system::read::{self, Limit};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The journal of a running match. Its file stays locked until this value is dropped or the process ends.
@@ -28,17 +28,8 @@ pub struct Journal {
     text: Option<JournalText>,
     /// Whether an older version wrote the file. If so, it is rewritten before anything is appended.
     is_old: bool,
-    /// The contents of the file after `end`.
-    tail: Tail,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tail {
-    Nothing,
-    /// Incompletely written steps, which are written again.
-    Ours,
-    /// Damage, which is backed up before the next write.
-    Damaged,
+    /// Whether the file contains damage after `end`, which is backed up before the next write.
+    is_damaged: bool,
 }
 
 pub(super) const EXTENSION: &str = "journal";
@@ -56,7 +47,7 @@ impl Journal {
             session: Some(session.id()),
             text: None,
             is_old: false,
-            tail: Tail::Nothing,
+            is_damaged: false,
         }
     }
 
@@ -77,7 +68,7 @@ impl Journal {
             end: text.end,
             session: None,
             is_old: text.version != Version::Present,
-            tail: if text.damage.is_some() { Tail::Damaged } else { Tail::Nothing },
+            is_damaged: text.damage.is_some(),
             text: Some(text),
         })
     }
@@ -108,7 +99,7 @@ impl Journal {
         match text.damage {
             None => Ok(()),
             Some(damage) => {
-                self.tail = Tail::Damaged;
+                self.is_damaged = true;
                 Err(StoreErrorKind::Damage(damage).at(&self.path))
             }
         }
@@ -131,7 +122,7 @@ impl Journal {
         let steps = &session.log()[self.written..];
         let head = self.head.with_names_of(session);
         let has_other_head = self.file.is_some() && head.is_some();
-        if steps.is_empty() && self.tail != Tail::Ours && !has_other_head {
+        if steps.is_empty() && !has_other_head {
             return Ok(());
         }
         self.back_up_damage()?;
@@ -139,7 +130,9 @@ impl Journal {
             self.write_anew(head.unwrap_or_else(|| self.head.clone()), session.log())?;
         } else {
             let (text, end) = self.end.with_steps(steps);
-            self.append(text.as_bytes())?;
+            if let Some(file) = &mut self.file {
+                disk::append(file, self.end.at, text.as_bytes())?;
+            }
             self.end = end;
         }
         self.written = session.log().len();
@@ -204,35 +197,19 @@ impl Journal {
             },
         };
         (self.file, self.head, self.end, self.is_old) = (Some(file), head, end, false);
-        self.tail = Tail::Nothing;
         Ok(())
-    }
-
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let end = self.end.at;
-        let Some(file) = &mut self.file else { return Ok(()) };
-        if self.tail != Tail::Nothing {
-            file.set_len(end)?;
-        }
-        file.seek(SeekFrom::Start(end))?;
-        let written = file.write_all(bytes).and_then(|()| file.sync_data());
-        self.tail = Tail::Nothing;
-        if written.is_err() && file.set_len(end).and_then(|()| file.sync_data()).is_err() {
-            self.tail = Tail::Ours;
-        }
-        written
     }
 
     /// Copies a damaged journal to a backup beside it.
     fn back_up_damage(&mut self) -> io::Result<()> {
-        let Some(file) = self.file.as_mut().filter(|_| self.tail == Tail::Damaged) else {
+        let Some(file) = self.file.as_mut().filter(|_| self.is_damaged) else {
             return Ok(());
         };
         file.seek(SeekFrom::Start(0))?;
         let bytes = read::contents(file, Limit::JOURNAL)?;
         let folder = disk::folder(&self.path);
         disk::create_somewhere(folder, candidates(&self.id(), "damaged"), &bytes)?;
-        self.tail = Tail::Ours;
+        self.is_damaged = false;
         Ok(())
     }
 
@@ -336,7 +313,7 @@ mod tests {
         assert!(journal.path != taken && journal.path.exists());
     }
 
-    /// Writes go to `/dev/full`, which acts like a full disk.
+    /// Writes go to `/dev/full`, which acts like a full disk, or to `/dev/null`, which cannot be synced.
     #[cfg(target_os = "linux")]
     #[test]
     fn next_write_repairs_a_failed_write() {
@@ -347,13 +324,17 @@ mod tests {
         journal.record(&game).unwrap();
         let path = journal.path.clone();
         let whole = fs::read(&path).unwrap();
-        for back in [false, true] {
-            let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        for (device, why, back) in [
+            ("/dev/full", "no space left on device", false),
+            ("/dev/full", "no space left on device", true),
+            ("/dev/null", "invalid argument", false),
+        ] {
+            let full = fs::File::options().write(true).open(device).unwrap();
             let file = journal.file.replace(LockedFile(full));
-            journal.path = "/dev/full".into();
+            journal.path = device.into();
             play(&mut game);
             let error = journal.record(&game).unwrap_err().to_string();
-            assert_eq!(error, "/dev/full: no space left on device");
+            assert_eq!(error, format!("{device}: {why}"));
             // Some bytes of the step were written before the error.
             fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
             (journal.file, journal.path) = (file, path.clone());

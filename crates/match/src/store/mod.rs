@@ -14,7 +14,7 @@
 //! ```
 //!
 //! The store accesses neither clock nor environment: callers pass its folder and the day. Only `read` reads files, and
-//! only `disk` replaces and removes files; a test enforces both rules.
+//! only `disk` replaces, removes and syncs files; a test enforces both rules.
 //!
 //! A journal is append-only. [`Journal::record`] appends the steps of the log that the journal lacks, so callers do not
 //! report changes, and the next call retries a failed write. A journal is valid up to its first bad line;
@@ -251,7 +251,7 @@ impl MatchStore {
         for ((seat, player), name) in session.players().iter().zip(&mut head.names) {
             // A name from another machine may read as an engine or a command.
             if player.engine().is_none() && !matches!(name.parse(), Ok(Player::Person(_))) {
-                *name = format!("Player {seat}");
+                Player::placeholder(seat).clone_into(name);
             }
         }
         let mut record = Record::of(session.current_match(), &head.names, &head.date);

@@ -6,8 +6,8 @@ use super::lock::LockedFile;
 use super::progress::{Event, Progress};
 use quadrille_system::disk;
 use quadrille_system::read::{self, Access, Limit};
-use std::fs::TryLockError;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::{File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -35,21 +35,16 @@ impl MatchStore {
     /// if even that fails, readers skip the incomplete line.
     pub fn append(&self, events: &[Event]) -> Result<(), StoreError> {
         let path = self.progress_path();
-        append(&path, events).map_err(|reason| reason.at(&path))
+        let appended = open(&path).and_then(|mut file| append(&mut file, events));
+        appended.map_err(|reason| reason.at(&path))
     }
 }
 
-fn append(path: &Path, events: &[Event]) -> Result<(), StoreErrorKind> {
+fn append(file: &mut File, events: &[Event]) -> Result<(), StoreErrorKind> {
     let lines: Result<String, _> = events.iter().map(Event::line).collect();
     let lines = lines.map_err(io::Error::from)?;
-    let mut file = open(path)?;
-    let end = file.seek(SeekFrom::End(0))?;
-    let written = file.write_all(lines.as_bytes());
-    if let Err(error) = written.and_then(|()| file.sync_data()) {
-        let _ = file.set_len(end).and_then(|()| file.sync_data());
-        return Err(error.into());
-    }
-    Ok(())
+    let end = file.metadata()?.len();
+    Ok(disk::append(file, end, lines.as_bytes())?)
 }
 
 /// Opens and locks the file. Creates it if it does not exist.
@@ -74,4 +69,18 @@ fn open(path: &Path) -> Result<LockedFile, StoreErrorKind> {
         }
     }
     Err(StoreErrorKind::Busy)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// Writes go to `/dev/null`, which cannot be synced.
+    #[test]
+    fn events_count_only_once_they_are_synced() {
+        let mut null = File::options().write(true).open("/dev/null").unwrap();
+        let events = [Event::RecordsCounted { at: jiff::Timestamp::UNIX_EPOCH }];
+        let error = append(&mut null, &events).unwrap_err();
+        assert_eq!(error.to_string(), "invalid argument");
+    }
 }

@@ -111,3 +111,35 @@ impl MatchStore {
             .map_err(|error| StoreErrorKind::from(error).at(&path))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// The files are larger than their limits.
+    #[test]
+    fn unreadable_lists_are_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = MatchStore::open(folder.path()).unwrap();
+        let large = 17 << 20;
+        let paths = ["setups", "names", "commands"].map(|name| folder.path().join(name));
+        for path in &paths {
+            fs::File::create(path).unwrap().set_len(large).unwrap();
+        }
+        let setup = LastSetup {
+            game: "quixo".to_owned(),
+            given_setup: Setup::new(),
+            names: Vec::new(),
+            pair: Vec::new(),
+            clock: None,
+        };
+        store.remember_setup(setup).unwrap_err();
+        let new = ["new".to_owned()];
+        store.remember(&new).unwrap_err();
+        store.remember_commands(&new).unwrap_err();
+        for path in &paths {
+            assert_eq!(fs::metadata(path).unwrap().len(), large);
+        }
+    }
+}

@@ -584,10 +584,11 @@ impl Hub {
             words.push(word("hints", "on".to_owned()));
         }
         // A program's command line is kept private.
-        words.extend(session.players().iter().map(|(_, player)| match player {
+        let players = session.players();
+        words.extend(players.iter().map(|(seat, player)| match player {
             Player::Engine(_) => word("engine", player.to_string()),
-            Player::Program(_) => word("program", player.name().to_owned()),
-            _ => word("person", player.name().to_owned()),
+            Player::Program(_) => word("program", players.name(seat).to_owned()),
+            _ => word("person", players.name(seat).to_owned()),
         }));
         words
     }

@@ -298,7 +298,7 @@ impl Hub {
         let is_taken = |name: &str| {
             let players = self.table.players();
             let at_a_seat = players.iter().filter(|(_, player)| !player.is_guest());
-            at_a_seat.map(|(_, player)| player.name()).any(|other| look_alike(other, name))
+            at_a_seat.map(|(seat, _)| players.name(seat)).any(|other| look_alike(other, name))
                 || self.holders.iter().any(|holder| look_alike(&holder.name, name))
                 || watchers().any(|other| look_alike(other, name))
         };

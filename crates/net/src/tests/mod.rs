@@ -526,7 +526,7 @@ fn nobody_waits_for_a_program() {
         assert!(table.peers().unwrap().time_runs);
         let program = table.players().engine(Seat::new(2)).unwrap();
         // Its command stays on the host's machine, so nothing can start it here.
-        assert_eq!((program.name(), program.to_string().as_str()), ("true", "true"));
+        assert_eq!((program.name().unwrap(), program.to_string().as_str()), ("true", "true"));
         assert!(program.program().unwrap().words().is_empty() && table.engines_refuse_a_draw());
     }
 }

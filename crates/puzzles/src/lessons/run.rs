@@ -91,7 +91,7 @@ impl LessonRun {
     }
 
     /// Returns the place at which to resume: the current step, or after the last step the first step that was skipped.
-    /// `None` if the place is the beginning of the lesson.
+    /// `None` if the place is the beginning of the lesson and no step is solved.
     pub fn place(&self) -> Option<Place> {
         let at = match self.phase {
             LessonPhase::Over => self.solved.iter().position(|solved| !solved)?,
@@ -105,7 +105,7 @@ impl LessonRun {
         let is_last = at + 1 == self.lesson.steps.len();
         let at = at + usize::from(self.phase == LessonPhase::Right && !is_last);
         solved.resize(solved.len().max(at + 1), false);
-        (at > 0).then_some(Place { at, solved })
+        (at > 0 || solved.contains(&true)).then_some(Place { at, solved })
     }
 
     pub fn lesson(&self) -> &Arc<Lesson> {

@@ -228,6 +228,54 @@ fn lesson_error_names_the_line_and_the_fix() {
     insta::assert_snapshot!(errors.join("\n"));
 }
 
+/// The learner leaves before and after each Enter, and skips some steps.
+#[test]
+fn leaving_a_lesson_keeps_its_solved_steps() {
+    let step = SMALL.split_once("[[steps]]").unwrap().1;
+    let text = format!("{SMALL}[[steps]]{step}[[steps]]{step}");
+    let lesson = Arc::new(read("small", "small.toml", &text).unwrap());
+    for skipped in [&[][..], &[0], &[1], &[2], &[0, 2]] {
+        for leaves in 0..4 {
+            let leave = |run: LessonRun, way| {
+                if leaves & way == 0 {
+                    run
+                } else {
+                    LessonRun::from_place(lesson.clone(), run.place())
+                }
+            };
+            let mut run = LessonRun::new(lesson.clone());
+            for number in 0..3 {
+                assert_eq!(run.at(), number);
+                if !skipped.contains(&number) {
+                    run.try_move("V0,1").unwrap();
+                    run.try_move("V0,2").unwrap();
+                    run = leave(run, 1);
+                }
+                // A lesson resumes at the step after a solved one.
+                if run.at() == number {
+                    run.skip();
+                }
+                if run.phase() != &LessonPhase::Over {
+                    run = leave(run, 2);
+                }
+            }
+            assert_eq!((run.phase(), run.is_done()), (&LessonPhase::Over, skipped.is_empty()));
+            if let [first, ..] = skipped {
+                // After the last step, the lesson resumes at the first skipped one.
+                let mut again = LessonRun::from_place(lesson.clone(), run.place());
+                assert_eq!(again.at(), *first);
+                while again.skip() {}
+                assert_eq!(again.skipped(), run.skipped());
+            }
+            let steps: Vec<String> = skipped.iter().map(|at| (at + 1).to_string()).collect();
+            match &*steps {
+                [] => assert_eq!(run.skipped(), None),
+                steps => assert!(run.skipped().unwrap().contains(&steps.join(" and "))),
+            }
+        }
+    }
+}
+
 /// A whole turn of two moves, preceded by a wrong move, and then a win against Perfect.
 #[test]
 fn lesson_can_be_completed() {

@@ -185,6 +185,14 @@ mod tests {
         assert!((after.deviation - 151.52).abs() < 0.1, "{after:?}");
     }
 
+    /// Today is not over, so it is no day without results.
+    #[test]
+    fn deviation_grows_from_the_first_complete_day_without_results() {
+        let deviation = |today| of(&[puzzle(0, "a", 700, true)], today).unwrap().deviation;
+        assert_eq!(deviation(0).to_bits(), deviation(1).to_bits());
+        assert!(deviation(1) < deviation(2) && deviation(2) < deviation(3));
+    }
+
     #[test]
     fn rating_rises_with_wins_and_difficulty() {
         assert_eq!(of(&[], 0), None);

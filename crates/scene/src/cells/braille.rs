@@ -28,19 +28,35 @@ impl BrailleLine {
     }
 
     fn dots(&self) -> impl Iterator<Item = (i32, i32)> {
-        let [(x, y), (to_x, to_y)] = self.ends;
-        let beside = if (to_x - x).abs() > (to_y - y).abs() { (0, 1) } else { (1, 0) };
-        let thickness = if self.line_style == LineStyle::Heavy { 2 } else { 1 };
-        let every = match self.line_style {
-            LineStyle::Solid | LineStyle::Heavy => 1,
-            LineStyle::Ghost => 2,
-            LineStyle::Blocked => 3,
-            LineStyle::Faint => 4,
-        };
-        straight(self.ends, self.shown).step_by(every).flat_map(move |(x, y)| {
-            [(x, y), (x + beside.0, y + beside.1)].into_iter().take(thickness)
-        })
+        dots(self.ends, self.line_style, self.shown)
     }
+}
+
+fn dots(
+    ends: [(i32, i32); 2],
+    line_style: LineStyle,
+    shown: f32,
+) -> impl Iterator<Item = (i32, i32)> {
+    let [(x, y), (to_x, to_y)] = ends;
+    let beside = if (to_x - x).abs() > (to_y - y).abs() { (0, 1) } else { (1, 0) };
+    let thickness = if line_style == LineStyle::Heavy { 2 } else { 1 };
+    let every = match line_style {
+        LineStyle::Solid | LineStyle::Heavy => 1,
+        LineStyle::Ghost => 2,
+        LineStyle::Blocked => 3,
+        LineStyle::Faint => 4,
+    };
+    straight(ends, shown)
+        .step_by(every)
+        .flat_map(move |(x, y)| [(x, y), (x + beside.0, y + beside.1)].into_iter().take(thickness))
+}
+
+/// Returns the cells of a whole line, each once.
+pub(super) fn cells(ends: [(i32, i32); 2], line_style: LineStyle) -> Vec<Position> {
+    let mut cells: Vec<Position> = dots(ends, line_style, 1.0).map(cell).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
 }
 
 /// Draws lines in the free cells of a sheet. If two lines share a cell, the cell shows the dots of both in the style of

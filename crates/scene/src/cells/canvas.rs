@@ -37,16 +37,22 @@ pub(super) struct PixelCanvas {
     paints: Vec<Paint>,
 }
 
-/// Returns the points of the first `part` of a straight line, without gaps.
+/// Returns the points of the first `part` of a straight line, without gaps. The whole line has the same points in both
+/// directions.
 pub(super) fn straight(
-    [(x, y), to]: [(i32, i32); 2],
+    ends: [(i32, i32); 2],
     part: f32,
 ) -> impl Iterator<Item = (i32, i32)> + Clone {
+    let is_backward = ends[1] < ends[0];
+    let [(x, y), to] = if is_backward { [ends[1], ends[0]] } else { ends };
     let (dx, dy) = (to.0 - x, to.1 - y);
     let length = dx.abs().max(dy.abs()).max(1);
     let along = move |step: i32, d: i32| (2 * d * step + length).div_euclid(2 * length);
     let there = (length as f32 * part).round() as i32;
-    (0..=there).map(move |step| (x + along(step, dx), y + along(step, dy)))
+    (0..=there).map(move |step| {
+        let step = if is_backward { length - step } else { step };
+        (x + along(step, dx), y + along(step, dy))
+    })
 }
 
 impl PixelRect {
@@ -154,17 +160,6 @@ impl PixelCanvas {
             for x in left..right {
                 row[x / 2][y % 2 * 2 + x % 2] = layer;
             }
-        }
-    }
-
-    /// Paints the first `part` of a straight line. A steep `bold` line is two pixels wide, which makes it as thick as a
-    /// flat line.
-    pub fn line(&mut self, ends: [(i32, i32); 2], part: f32, bold: bool, layer: Layer) {
-        let [(x, y), (to_x, to_y)] = ends;
-        let is_wide = bold && (to_x - x).abs() < 2 * (to_y - y).abs();
-        for (x, y) in straight(ends, part) {
-            let right = x + 1 + i32::from(is_wide);
-            self.fill(PixelRect { left: x, top: y, right, bottom: y + 1 }, layer);
         }
     }
 
@@ -293,6 +288,10 @@ mod tests {
         Skin::default().with_full_glyphs()
     }
 
+    const fn pixel((left, top): (i32, i32)) -> PixelRect {
+        PixelRect { left, top, right: left + 1, bottom: top + 1 }
+    }
+
     const RED: Paint = Paint::Solid(Style::new().fg(Color::Red));
     const BLUE: Paint = Paint::Solid(Style::new().fg(Color::Blue));
 
@@ -302,7 +301,7 @@ mod tests {
             let red = canvas.layer(RED);
             canvas.fill(PixelRect { left: 1, top: 1, right: 8, bottom: 4 }, red);
             for at in [(9, 0), (-1, -1), (12, 0)] {
-                canvas.line([at; 2], 1.0, false, red);
+                canvas.fill(pixel(at), red);
             }
         });
         assert_eq!(lines, ["▗▄▄▄▝ ", "▐     ", "      "]);
@@ -314,9 +313,9 @@ mod tests {
             let red = canvas.layer(RED);
             let blue = canvas.layer(BLUE);
             canvas.fill(PixelRect { left: 0, top: 0, right: 1, bottom: 2 }, red);
-            canvas.line([(1, 0); 2], 1.0, false, blue);
+            canvas.fill(pixel((1, 0)), blue);
             canvas.fill(PixelRect { left: 2, top: 0, right: 3, bottom: 1 }, red);
-            canvas.line([(3, 0); 2], 1.0, false, blue);
+            canvas.fill(pixel((3, 0)), blue);
         });
         assert_eq!(lines[0], "▝▝    ");
         assert_eq!((buffer[(0, 0)].fg, buffer[(0, 0)].bg), (Color::Blue, Color::Red));
@@ -324,22 +323,25 @@ mod tests {
     }
 
     #[test]
-    fn line_has_no_gap_and_exact_ends() {
-        for to in [(11, 5), (11, 0), (0, 5), (3, 5), (11, 2)] {
-            for bold in [false, true] {
-                drawn(full(), |canvas| {
-                    let red = canvas.layer(RED);
-                    canvas.line([(0, 0), to], 1.0, bold, red);
-                    let is_set = |x: i32, y: i32| {
-                        let cell = canvas.at(Position::new(x as u16 / 2, y as u16 / 2));
-                        cell.is_some_and(|cell| cell[(y % 2 * 2 + x % 2) as usize] == red)
-                    };
-                    assert!(is_set(0, 0) && is_set(to.0, to.1), "{to:?}");
-                    assert!((0..=to.0).all(|x| (0..6).any(|y| is_set(x, y))), "{to:?}");
-                    assert!((0..=to.1).all(|y| (0..12).any(|x| is_set(x, y))), "{to:?}");
-                });
-            }
+    fn line_has_no_gap_and_the_same_points_in_both_directions() {
+        for to in [(11, 5), (11, 0), (0, 5), (3, 5), (11, 2), (7, -4), (-3, 9)] {
+            let points: Vec<_> = straight([(0, 0), to], 1.0).collect();
+            assert_eq!((points[0], points[points.len() - 1]), ((0, 0), to));
+            let mut back: Vec<_> = straight([to, (0, 0)], 1.0).collect();
+            back.reverse();
+            assert_eq!(points, back);
+            let is_near = |pair: &[(i32, i32)]| {
+                (pair[0].0 - pair[1].0).abs() <= 1 && (pair[0].1 - pair[1].1).abs() <= 1
+            };
+            assert!(points.windows(2).all(is_near), "{to:?}");
+            let half: Vec<_> = straight([to, (0, 0)], 0.5).collect();
+            assert!(back_starts_with(&points, &half), "{to:?}");
         }
+    }
+
+    /// Returns whether a partial line from the far end has the points of the whole line.
+    fn back_starts_with(points: &[(i32, i32)], half: &[(i32, i32)]) -> bool {
+        points.iter().rev().zip(half).all(|(one, other)| one == other)
     }
 
     #[test]

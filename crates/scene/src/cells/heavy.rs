@@ -21,7 +21,7 @@ fn round((x, y): (u16, u16), weight: i32, [width, height]: [i32; 2]) -> PixelRec
 }
 
 /// Returns the pixels of an item on a lattice whose dots have this size in units at a weight of 1. Lines end at their
-/// dots; areas keep a gap to the lines.
+/// dots; areas touch the four lines around them.
 pub(super) fn on_lattice(
     shape: &Shape,
     (weight, dot): (i32, i32),
@@ -43,12 +43,7 @@ pub(super) fn on_lattice(
         }
         Shape::Area([first, last], _) => {
             let (first, last) = (square(*first, 1), square(*last, 1));
-            PixelRect {
-                left: first.right + 2,
-                right: last.left - 2,
-                top: first.bottom + 1,
-                bottom: last.top - 1,
-            }
+            PixelRect { left: first.right, right: last.left, top: first.bottom, bottom: last.top }
         }
         Shape::Arrow(at, side, _) => {
             let badge = square(*at, BADGE);
@@ -245,15 +240,11 @@ fn draw_line(
             PixelRect { left: left + 2 * from, right: left + 2 * to, ..pixels }.inner(0, -wider)
         }
     };
-    if let Some(face) = Paint::face(style) {
-        let layer = canvas.layer(face);
-        // A band over the whole length or, for a blocked line, a square in the middle.
-        let first = (length - 7) / 2;
-        let is_blocked = line_style == LineStyle::Blocked;
-        let ground = if is_blocked { part(first, first + 7, 3) } else { part(0, length, 1) };
-        canvas.fill(ground, layer);
-    }
-    let layer = ink(canvas, style);
+    // The cursor is a line of its own colour.
+    let layer = match Paint::face(style) {
+        Some(face) => canvas.layer(face),
+        None => ink(canvas, style),
+    };
     // Twice the distance from the middle; gaps are symmetrical about the middle.
     let far = |at: i32| (2 * at + 1 - length).abs();
     match line_style {
@@ -281,6 +272,14 @@ fn draw_line(
                 canvas.fill(PixelRect { left, top, right: left + 2, bottom: top + 1 }, layer);
             }
         }
-        LineStyle::Blocked => write(canvas, pixels, '×', weight, style),
+        // Covers the drawn line except for its middle, which keeps the owner's colour between two gaps.
+        LineStyle::Blocked => {
+            let middle = |at: &i32| far(*at) < 2;
+            let gap = |at: &i32| !middle(at) && far(*at) < 6;
+            for at in (0..length).filter(|at| !middle(at)) {
+                let part = part(at, at + 1, 0);
+                if gap(&at) { canvas.erase(part) } else { canvas.fill(part, layer) }
+            }
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! Draws the items of a scene, complete or in mid-animation.
 
 use super::braille::{self, BrailleLine};
-use super::canvas::{Paint, PixelCanvas, PixelRect};
-use super::label::Ink;
+use super::canvas::{Layer, Paint, PixelCanvas, PixelRect};
 use super::layout::SheetLayout;
 use super::polygons::{self, Painted, SmallLetter};
 use super::{Placement, Sheet, grid, heavy, symbol, tile};
@@ -25,8 +24,6 @@ impl Placement<'_> {
         let mut lines = Vec::new();
         // Items drawn on top of the pixels and of undrawn lines.
         let mut over = Vec::new();
-        // The layers of drawn lines, from bottom to top.
-        let mut drawn = Vec::new();
         for item in self.items().filter(|item| !is_left_out(item)) {
             let Item { shape, role, .. } = item;
             let shown = amount(item.phase);
@@ -38,19 +35,18 @@ impl Placement<'_> {
                 Shape::Line(..) | Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..)
                     if shown <= 0.0 => {}
                 Shape::Line(ends, line_style) if layout.is_scattered() => {
-                    let (ends, mut line_style) = (ends.map(|at| layout.end(at)), *line_style);
-                    let is_there = matches!(line_style, LineStyle::Solid | LineStyle::Heavy);
-                    if is_there && skin.has_pixels() {
-                        let layer = canvas.layer(Paint::ink(style));
-                        canvas.line(ends.map(pixel), shown, true, layer);
-                        drawn.push(layer);
-                    } else {
-                        // If all lines are made of Braille dots, drawn lines are two dots thick. In ASCII, they are a
-                        // single row of letters.
-                        if is_there && !skin.is_ascii() {
-                            line_style = LineStyle::Heavy;
-                        }
-                        lines.push(BrailleLine { ends, line_style, shown, style });
+                    let ends = ends.map(|at| layout.end(at));
+                    lines.push(BrailleLine {
+                        ends,
+                        line_style: thickened(*line_style, skin),
+                        shown,
+                        style,
+                    });
+                }
+                Shape::Label(..) => {
+                    let part = self.cells(shape);
+                    if !part.is_empty() {
+                        over.push((shape, part, style));
                     }
                 }
                 _ if !part.intersects(canvas.region) => {}
@@ -66,15 +62,11 @@ impl Placement<'_> {
                     heavy::draw(&mut canvas, (shape, pixels), shown, *role, layout, skin);
                 }
                 Shape::Polygon(corners, letter) => {
-                    let corners: Vec<_> = corners.iter().map(|at| pixel(layout.end(*at))).collect();
-                    polygons.extend(polygons::paint(
-                        &mut canvas,
-                        &corners,
-                        shown,
-                        *letter,
-                        *role,
-                        skin,
-                    ));
+                    let corners: Vec<_> = corners.iter().map(|at| layout.end(*at)).collect();
+                    let painted =
+                        polygons::paint(&mut canvas, &corners, shown, *letter, *role, skin);
+                    lines.extend(painted.iter().flat_map(Painted::outline));
+                    polygons.extend(painted);
                 }
                 // Without pixels, the winning line is shown only by its tiles.
                 Shape::Line(ends, _) if layout.is_ruled() => {
@@ -94,11 +86,7 @@ impl Placement<'_> {
                 Shape::Arrow(_, _, points) => {
                     sheet.glyph(part.x, part.y, skin.glyphs().pointer(*points), style);
                 }
-                Shape::Dot(_)
-                | Shape::Cross(_)
-                | Shape::Badge(..)
-                | Shape::Label(..)
-                | Shape::Note(..) => {
+                Shape::Dot(_) | Shape::Cross(_) | Shape::Badge(..) | Shape::Note(..) => {
                     // A popping badge is briefly one cell wider on each side.
                     let wider = u16::from(shown > 1.0);
                     let (x, width) = (part.x.saturating_sub(wider), part.width + 2 * wider);
@@ -111,9 +99,13 @@ impl Placement<'_> {
         for (at, letter, style) in letters {
             sheet.glyph(at.x, at.y, letter, style);
         }
+        // Lines cross areas, but not dots and letters.
+        let fills: Vec<Layer> = polygons.iter().map(|polygon| polygon.fill).collect();
         braille::draw(sheet, &lines, |at| {
             let layers = canvas.at(at).unwrap_or_default();
-            layers.iter().all(|layer| drawn.binary_search(layer).is_err())
+            layers
+                .iter()
+                .all(|layer| *layer == Layer::default() || fills.binary_search(layer).is_ok())
         });
         for (shape, part, style) in over {
             draw_mark(shape, part, style, layout, sheet);
@@ -131,14 +123,24 @@ impl Placement<'_> {
         if polygons.is_empty() {
             return Vec::new();
         }
-        let mut inked = self.inked();
+        let mut occupied = self.occupied();
         let scale = if skin.has_pixels() { self.layout.weight().into() } else { 0 };
         let letter = |polygon: &Painted| {
-            let letter = polygon.letter(canvas, &inked, scale, skin)?;
-            inked.insert(letter.0, Ink::Text);
+            let letter = polygon.letter(canvas, &occupied, scale, skin)?;
+            occupied.add_text(Rect { x: letter.0.x, y: letter.0.y, width: 1, height: 1 });
             Some(letter)
         };
         polygons.iter().filter_map(letter).collect()
+    }
+}
+
+/// Returns the style of a line between scattered points: drawn lines are two Braille dots thick. In ASCII, they are a
+/// single row of letters.
+const fn thickened(line_style: LineStyle, skin: Skin) -> LineStyle {
+    match line_style {
+        LineStyle::Solid if !skin.is_ascii() => LineStyle::Heavy,
+        LineStyle::Heavy if skin.is_ascii() => LineStyle::Solid,
+        other => other,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::Sheet;
 use super::layout::LabelSlot;
+use super::numbers::Occupied;
 use crate::{MoveQuality, Role, Skin};
-use foldhash::HashMap;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 
 /// Returns the mark shown in place of a value.
 const fn mark(rank: MoveQuality, skin: Skin) -> char {
@@ -25,15 +25,6 @@ pub(super) const fn role(rank: MoveQuality) -> Role {
     }
 }
 
-/// The content of an inked cell. A label does not cover ink, and keeps a distance of one cell to text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ink {
-    Line,
-    Text,
-}
-
-pub(super) type Inked = HashMap<Position, Ink>;
-
 /// Writes the text of a label, or the mark of its rank if there is no text or not enough space, since a truncated value
 /// would look like a different value. The text of the best moves also has a star in front.
 pub(super) fn draw(
@@ -41,7 +32,7 @@ pub(super) fn draw(
     (text, rank): (&str, MoveQuality),
     slot: LabelSlot,
     role: Role,
-    inked: &mut Inked,
+    occupied: &mut Occupied,
 ) {
     let skin = sheet.skin;
     let style = skin.style(role);
@@ -55,13 +46,16 @@ pub(super) fn draw(
     let place = |text: &String| match slot {
         LabelSlot::Middle(row) => within(sheet, row, width(text), true),
         LabelSlot::Left(row) => within(sheet, row, width(text), false),
-        LabelSlot::Near(thing) => near(sheet, thing, width(text), inked),
+        LabelSlot::Near(thing) => {
+            let place = occupied.roomiest(thing, 1, width(text));
+            place.filter(|place| place.positions().all(|at| sheet.shows(at)))
+        }
     };
     let mut placed = texts.filter_map(|text| Some((place(text)?, text)));
     match placed.next() {
         Some((at, text)) => {
             sheet.text(at.x, at.y, text, style);
-            inked.extend(at.positions().map(|at| (at, Ink::Text)));
+            occupied.add_text(at);
         }
         None => {
             // A star always fits, even on top of a line.
@@ -83,38 +77,4 @@ fn within(sheet: &Sheet, row: Rect, width: u16, middle: bool) -> Option<Rect> {
     let x = row.x + if middle { spare / 2 } else { 0 };
     let place = Rect { x, width, ..row };
     place.positions().all(|at| sheet.shows(at)).then_some(place)
-}
-
-/// Returns free cells for a text of this width near an item and away from other text, preferably on the right.
-fn near(sheet: &Sheet, thing: Rect, width: u16, inked: &Inked) -> Option<Rect> {
-    let beyond = thing.right();
-    let middle = thing.x + thing.width / 2;
-    let (above, below) = (thing.y.checked_sub(1), Some(thing.y + 1));
-    let places = [
-        (Some(beyond + 1), Some(thing.y)),
-        (Some(beyond), below),
-        (Some(beyond), above),
-        (middle.checked_sub(width / 2), below),
-        (middle.checked_sub(width / 2), above),
-        (thing.x.checked_sub(width), below),
-        (thing.x.checked_sub(width), above),
-        (thing.x.checked_sub(width + 1), Some(thing.y)),
-    ];
-    if !thing.positions().all(|at| sheet.shows(at)) {
-        return None;
-    }
-    let places = places.into_iter().filter_map(|(x, y)| x.zip(y));
-    places.map(|(x, y)| Rect { x, y, width, height: 1 }).find(|&place| {
-        let around = Rect {
-            x: place.x.saturating_sub(1),
-            y: place.y.saturating_sub(1),
-            width: width + 2,
-            height: 3,
-        };
-        place.positions().all(|at| sheet.shows(at) && !inked.contains_key(&at))
-            && around
-                .positions()
-                .filter(|&at| !thing.contains(at))
-                .all(|at| inked.get(&at) != Some(&Ink::Text))
-    })
 }

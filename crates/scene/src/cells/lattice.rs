@@ -28,11 +28,11 @@ pub(super) const fn weight(dy: u16) -> u16 {
     }
 }
 
-/// Returns the width of a dot at this row spacing, in units at a weight of 1. Dots of four units look round, and so do
-/// dots of three units at double size. If the board has badges, dots are small.
+/// Returns the width of a dot at this row spacing, in units at a weight of 1: an odd number, which is centred on a line
+/// of one unit. Beside badges, dots are small.
 pub(super) const fn dot(dy: u16, has_badges: bool) -> u16 {
     match dy {
-        8..12 if !has_badges => 4,
+        8..12 if !has_badges => 5,
         _ => 3,
     }
 }
@@ -42,8 +42,7 @@ const fn field(dy: u16, has_badges: bool) -> Size {
     match (weight(dy), has_badges) {
         (0, false) => Size::new(1, 1),
         (0, true) => Size::new(3, 1),
-        (1, false) if dot(dy, has_badges) == 3 => Size::new(3, 2),
-        (1, false) => Size::new(5, 2),
+        (1, false) => Size::new(dot(dy, has_badges), dot(dy, has_badges).div_ceil(2)),
         (1, true) => Size::new(5, 4),
         (_, false) => Size::new(7, 3),
         (_, true) => Size::new(11, 7),

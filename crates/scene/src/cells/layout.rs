@@ -153,11 +153,8 @@ impl SheetLayout {
             Shape::Tile(at, _) => self.format.field(*at),
             Shape::Arrow(at, side, _) => self.beside(*at, *side),
             Shape::Badge(at, _) => self.badge(*at),
-            Shape::Label(at, text) => {
-                // A heavy dot extends two cells to the right.
-                let (dot, x) = (self.one(*at), self.one(*at).x + 1 + 3 * self.weight());
-                Rect { x, width: text.chars().count() as u16, ..dot }
-            }
+            // The places of numbers depend on the lines; see `numbers`.
+            Shape::Label(..) => Rect::ZERO,
             Shape::Line(ends, _) => self.between(*ends, is_upright(shape)),
             Shape::Cross(lines) => {
                 let [one, other] = lines.map(|ends| self.round(&ends));
@@ -265,10 +262,6 @@ impl SheetLayout {
                     0..=2 => Rect { width: 1, height: 1, ..cells },
                     _ => Rect { y: cells.bottom() - 1, height: 1, ..cells },
                 }))
-            }
-            (Map::Points(..), Shape::Label(at, _)) => {
-                let dot = self.cells(&Shape::Dot(*at));
-                Some(LabelSlot::Near(Rect { x: dot.x, width: cells.right() - dot.x, ..cells }))
             }
             (Map::Lattice { .. } | Map::Points(..), _) => None,
         }

@@ -30,6 +30,7 @@ mod label;
 mod lattice;
 mod layout;
 mod letters;
+mod numbers;
 mod on_screen;
 mod point_layout;
 mod polygons;
@@ -45,8 +46,8 @@ use sheet::{Sheet, SheetFormat, SheetView};
 
 use super::{BoardGeometry, Item, Label, Lettering, PlaceId, Role, Scene, Shape, Skin};
 use foldhash::{HashMap, HashSet};
-use label::{Ink, Inked};
 use layout::{LabelSlot, SheetLayout};
+use numbers::{NumberPlaces, Occupied};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
@@ -81,6 +82,8 @@ pub fn written(scene: &Scene, room: Size, skin: Skin) -> Vec<String> {
 pub struct Placement<'a> {
     scene: &'a Scene,
     layout: SheetLayout,
+    /// The places of the numbers of scattered points.
+    numbers: Option<NumberPlaces>,
     lettering: Lettering,
     area: Rect,
     focus: Rect,
@@ -96,7 +99,15 @@ impl<'a> Placement<'a> {
         area: Rect,
     ) -> Placement<'a> {
         let layout = SheetLayout::new(&scene.ground, area.as_size(), lettering);
-        let mut placement = Placement { scene, layout, lettering, area, focus: Rect::ZERO };
+        let is_lettered = lettering != Lettering::None;
+        let numbers = match &scene.ground {
+            BoardGeometry::Points(points) => {
+                Some(NumberPlaces::new(&layout, points, scene, is_lettered))
+            }
+            BoardGeometry::Lattice { .. } | BoardGeometry::Grid { .. } => None,
+        };
+        let mut placement =
+            Placement { scene, layout, numbers, lettering, area, focus: Rect::ZERO };
         placement.focus = match (scrolled, scene.focus) {
             (Some(Position { x, y }), _) => Rect { x, y, width: 1, height: 1 },
             (None, Some(focus)) => placement.cells_of(focus),
@@ -127,9 +138,8 @@ impl<'a> Placement<'a> {
         let at = self.view().on_sheet(at)?;
         let top = |x: u16| {
             let here = Position { x, y: at.y };
-            let is_here = |item: &&Item| {
-                item.place.is_some() && self.layout.cells(&item.shape).contains(here)
-            };
+            let is_here =
+                |item: &&Item| item.place.is_some() && self.cells(&item.shape).contains(here);
             self.scene.items.iter().rev().find(is_here).and_then(|item| item.place)
         };
         let beside = [Some(at.x), at.x.checked_sub(1), at.x.checked_add(1)];
@@ -140,7 +150,7 @@ impl<'a> Placement<'a> {
     pub fn places(&self) -> HashMap<PlaceId, Position> {
         let placed = self.scene.items.iter().filter_map(|item| Some((item.place?, &item.shape)));
         let cells = placed.flat_map(|(place, shape)| {
-            self.layout.cells(shape).positions().map(move |cell| (cell, place))
+            self.cells(shape).positions().map(move |cell| (cell, place))
         });
         // Later items are on top of earlier items.
         let top: HashMap<Position, PlaceId> = cells.collect();
@@ -171,18 +181,37 @@ impl<'a> Placement<'a> {
     /// Returns the cells of the first item at a place.
     fn cells_of(&self, place: PlaceId) -> Rect {
         let item = self.scene.items.iter().find(|item| item.place == Some(place));
-        item.map_or(Rect::ZERO, |item| self.layout.cells(&item.shape))
+        item.map_or(Rect::ZERO, |item| self.cells(&item.shape))
+    }
+
+    /// Returns the clickable cells of an item at its full size; none for a number without a place.
+    fn cells(&self, shape: &Shape) -> Rect {
+        match (shape, &self.numbers) {
+            (Shape::Label(at, _), Some(numbers)) => numbers.place(*at).unwrap_or(Rect::ZERO),
+            _ => self.layout.cells(shape),
+        }
+    }
+
+    /// Returns the space for the label of a move selected at this item, if there is any.
+    fn slot(&self, shape: &Shape, is_framed: bool) -> Option<LabelSlot> {
+        match (shape, &self.numbers) {
+            (Shape::Label(at, _), Some(numbers)) => {
+                let dot = self.layout.cells(&Shape::Dot(*at));
+                Some(LabelSlot::Near(numbers.place(*at).map_or(dot, |place| place.union(dot))))
+            }
+            _ => self.layout.slot(shape, is_framed),
+        }
     }
 
     fn draw_labels(&self, sheet: &mut Sheet) {
         let is_framed = !tile::are_solid(sheet.skin);
         let items = self.scene.items.iter();
-        let slot = |item: &Item| Some((item.place?, self.layout.slot(&item.shape, is_framed)?));
+        let slot = |item: &Item| Some((item.place?, self.slot(&item.shape, is_framed)?));
         let slots: HashMap<PlaceId, LabelSlot> = items.clone().filter_map(slot).collect();
         let tiles = items.filter(|item| matches!(item.shape, Shape::Tile(..)));
         let tiles: HashMap<PlaceId, Role> =
             tiles.filter_map(|tile| Some((tile.place?, tile.role))).collect();
-        let mut inked = self.inked();
+        let mut occupied = self.occupied();
         let mut taken = HashSet::default();
         for Label { place, text, rank } in &self.scene.labels {
             if let Some(slot) = slots.get(place).filter(|_| taken.insert(*place)) {
@@ -193,7 +222,7 @@ impl<'a> Placement<'a> {
                     Some(Role::Best) => Role::Counted,
                     _ => label::role(*rank),
                 };
-                label::draw(sheet, (text, *rank), *slot, role, &mut inked);
+                label::draw(sheet, (text, *rank), *slot, role, &mut occupied);
             }
         }
     }
@@ -205,23 +234,8 @@ impl<'a> Placement<'a> {
         items.filter(move |item| is_lettered || !matches!(item.shape, Shape::Label(..)))
     }
 
-    fn inked(&self) -> Inked {
-        let mut inked = Inked::default();
-        for Item { shape, .. } in self.items().filter(|_| self.layout.is_scattered()) {
-            match shape {
-                Shape::Line(ends, _) => {
-                    for at in canvas::straight(ends.map(|at| self.layout.end(at)), 1.0) {
-                        inked.entry(braille::cell(at)).or_insert(Ink::Line);
-                    }
-                }
-                Shape::Dot(_) | Shape::Label(..) => {
-                    let cells = self.layout.cells(shape).positions();
-                    inked.extend(cells.map(|at| (at, Ink::Text)));
-                }
-                _ => {}
-            }
-        }
-        inked
+    fn occupied(&self) -> Occupied {
+        self.numbers.as_ref().map_or_else(Occupied::default, |numbers| numbers.occupied.clone())
     }
 }
 
@@ -286,11 +300,10 @@ mod tests {
                     scene.focus = scene.items[focus].place;
                     let area = Rect::new(7, 3, width, height);
                     let placement = Placement::new(&scene, None, Lettering::All, area);
-                    let layout = &placement.layout;
                     let sheet_at = |at| placement.view().on_sheet(at);
                     for at in area.positions() {
                         let Some(cell) = sheet_at(at) else { continue };
-                        let drawn = |item: &&Item| layout.cells(&item.shape).contains(cell);
+                        let drawn = |item: &&Item| placement.cells(&item.shape).contains(cell);
                         if let Some(top) = scene.items.iter().rev().find(drawn) {
                             assert_eq!(placement.hit(at), top.place);
                             found += 1;

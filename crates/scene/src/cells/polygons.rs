@@ -1,25 +1,32 @@
-//! Areas between scattered points: a fill, an edge, and the owner's letter at a visible position.
+//! Areas between scattered points: a pale fill of whole cells, an outline of Braille dots, and the owner's letter at a
+//! visible position.
 
+use super::braille::{self, BrailleLine};
 use super::canvas::{Layer, Paint, PixelCanvas, PixelRect};
 use super::heavy;
-use super::label::Inked;
 use super::letters;
-use crate::{Role, SeatRole, Skin};
+use super::numbers::Occupied;
+use crate::{LineStyle, Role, SeatRole, Skin};
 use ratatui::layout::{Position, Rect};
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 
 #[derive(Debug)]
 pub(super) struct Painted {
+    /// The corners in Braille dots.
+    corners: Vec<(i32, i32)>,
     cells: Rect,
-    fill: Layer,
-    edge: Layer,
+    pub fill: Layer,
     letter: char,
     role: Role,
+    edge: Style,
 }
 
 pub(super) type SmallLetter = (Position, char, Style);
 
-/// Paints the area enclosed by these pixels. An incomplete area is painted at a smaller scale.
+/// The number of Braille dots of a cell, of eight, that must be inside an area for the cell to be filled.
+const MIN_DOTS: i32 = 4;
+
+/// Fills the area with these corners in Braille dots, cell by cell. An incomplete area is painted at a smaller scale.
 pub(super) fn paint(
     canvas: &mut PixelCanvas,
     corners: &[(i32, i32)],
@@ -28,15 +35,8 @@ pub(super) fn paint(
     role: Role,
     skin: Skin,
 ) -> Option<Painted> {
-    let smaller = (shown < 1.0).then(|| scaled(corners, shown));
-    let corners = smaller.as_deref().unwrap_or(corners);
-    // Hatching indicates that lines may cross an area. The area taken last is filled instead.
-    let style = match role {
-        Role::Of(SeatRole::Fill, seat) if skin.theme().paints() => {
-            skin.style(Role::Of(SeatRole::Line, seat))
-        }
-        role => skin.style(role),
-    };
+    let corners = if shown < 1.0 { scaled(corners, shown) } else { corners.to_vec() };
+    let style = skin.style(role);
     let fill = canvas.layer(Paint::face(style).unwrap_or_else(|| {
         let hatch = skin.glyphs().hatch;
         Paint::Hatch(style, if skin.is_ascii() { letter.to_ascii_lowercase() } else { hatch })
@@ -46,35 +46,33 @@ pub(super) fn paint(
         Some((all().min()?, all().max()?))
     };
     let ((left, right), (top, bottom)) = (ends(|at| at.0)?, ends(|at| at.1)?);
-    let part = PixelRect { left, top, right: right + 1, bottom: bottom + 1 };
-    let seen = PixelRect::of(canvas.region);
-    for y in top.max(seen.top)..bottom.min(seen.bottom) {
-        let crossings = crossings(corners, y);
-        for pair in crossings.chunks_exact(2) {
-            let [from, to] = [pair[0].ceil() as i32, pair[1].floor() as i32 + 1];
-            canvas.fill(PixelRect { left: from, right: to, top: y, bottom: y + 1 }, fill);
+    let [from, to] = [(left, top), (right, bottom)].map(braille::cell);
+    let cells = Rect { x: from.x, y: from.y, width: to.x - from.x + 1, height: to.y - from.y + 1 };
+    // Without colours, the outline and the letter show the area.
+    let is_filled = style.bg.is_some() || style.fg.is_some();
+    let seen = canvas.region;
+    for Rect { y, .. } in cells.rows().filter(|row| is_filled && row.intersects(seen)) {
+        let mut inside = vec![0; usize::from(cells.width)];
+        for dot_y in 4 * i32::from(y)..4 * i32::from(y) + 4 {
+            for pair in crossings(&corners, dot_y).chunks_exact(2) {
+                for x in pair[0].ceil() as i32..=pair[1].floor() as i32 {
+                    inside[(x / 2 - i32::from(cells.x)) as usize] += 1;
+                }
+            }
+        }
+        for (x, _) in (cells.x..).zip(inside).filter(|(_, inside)| *inside >= MIN_DOTS) {
+            canvas.fill(PixelRect::of(Rect { x, y, width: 1, height: 1 }), fill);
         }
     }
-    let edge = canvas.layer(Paint::ink(edge(role, skin)));
-    if skin.has_pixels() {
-        for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
-            canvas.line([*from, *to], 1.0, false, edge);
-        }
-    }
-    Some(Painted { cells: part.cells(), fill, edge, letter, role })
+    Some(Painted { corners, cells, fill, letter, role, edge: edge(role, skin) })
 }
 
-/// Returns the style of an area's edge: weaker than a line, because lines can cross the edge.
+/// Returns the style of an area's outline.
 fn edge(role: Role, skin: Skin) -> Style {
-    let Role::Of(fill, seat) = role else { return skin.style(role) };
-    let of = |role| skin.style(Role::Of(role, seat));
-    if !skin.theme().paints() {
-        return of(SeatRole::Line).add_modifier(Modifier::DIM);
-    }
-    let ink = |style: Style| Style { fg: style.bg, bg: None, ..Style::new() };
-    match fill {
-        SeatRole::WonFill => of(SeatRole::Line),
-        _ => ink(of(SeatRole::Fill)),
+    match role {
+        Role::Of(SeatRole::WonArea, seat) => skin.style(Role::Of(SeatRole::LastLine, seat)),
+        Role::Of(_, seat) => skin.style(Role::Of(SeatRole::Line, seat)),
+        role => skin.style(role),
     }
 }
 
@@ -101,18 +99,29 @@ fn scaled(corners: &[(i32, i32)], shown: f32) -> Vec<(i32, i32)> {
 }
 
 impl Painted {
+    /// Returns the lines around the area.
+    pub fn outline(&self) -> impl Iterator<Item = BrailleLine> {
+        let ends = self.corners.iter().zip(self.corners.iter().cycle().skip(1));
+        ends.map(|(from, to)| BrailleLine {
+            ends: [*from, *to],
+            line_style: LineStyle::Heavy,
+            shown: 1.0,
+            style: self.edge,
+        })
+    }
+
     /// Writes the letter where most of the surrounding area is visible, as a large letter if `scale` is not 0 and there
     /// is enough space. If there is space for only one cell, returns the letter instead. If no cell is left, the letter
     /// goes next to the area.
     pub fn letter(
         &self,
         canvas: &mut PixelCanvas,
-        inked: &Inked,
+        occupied: &Occupied,
         scale: i32,
         skin: Skin,
     ) -> Option<SmallLetter> {
         let style = heavy::letter_style(self.role, skin);
-        let place = self.roomiest(canvas, inked);
+        let place = self.roomiest(canvas, occupied);
         if let Some((at, room)) = place {
             let (width, _) = letters::dots(self.letter);
             // The size in cells, with a margin of one cell on each side.
@@ -124,7 +133,7 @@ impl Painted {
             }
             return Some((at, self.letter, skin.last(style)));
         }
-        let near = self.near(canvas, inked)?;
+        let near = self.near(canvas, occupied)?;
         let ink = match self.role {
             Role::Of(_, seat) => skin.seat(seat),
             role => skin.style(role),
@@ -134,11 +143,10 @@ impl Painted {
 
     /// Returns the cell farthest from the boundary of the visible part, and its distance in columns. A row counts as
     /// two columns.
-    fn roomiest(&self, canvas: &PixelCanvas, inked: &Inked) -> Option<(Position, i32)> {
+    fn roomiest(&self, canvas: &PixelCanvas, occupied: &Occupied) -> Option<(Position, i32)> {
         let cells = self.cells.intersection(canvas.region);
         let (width, height) = (usize::from(cells.width), usize::from(cells.height));
-        let is_free =
-            |at: Position| canvas.at(at) == Some([self.fill; 4]) && !inked.contains_key(&at);
+        let is_free = |at: Position| canvas.at(at) == Some([self.fill; 4]) && occupied.is_free(at);
         // One extra cell on each side, marked as occupied.
         let stride = width + 2;
         let mut far = vec![0_i32; stride * (height + 2)];
@@ -164,8 +172,8 @@ impl Painted {
     }
 
     /// Returns the free cell nearest to the visible part; `None` if no part is visible.
-    fn near(&self, canvas: &PixelCanvas, inked: &Inked) -> Option<Position> {
-        let is_own = |layer: &Layer| [self.fill, self.edge].contains(layer);
+    fn near(&self, canvas: &PixelCanvas, occupied: &Occupied) -> Option<Position> {
+        let is_own = |layer: &Layer| *layer == self.fill;
         let seen = |at: &Position| canvas.at(*at).is_some_and(|cell| cell.iter().any(is_own));
         let cells = self.cells.intersection(canvas.region);
         let own: Vec<Position> = cells.positions().filter(seen).collect();
@@ -180,7 +188,7 @@ impl Painted {
             let others = canvas.at(*at).is_some_and(|cell| {
                 cell.iter().any(|layer| *layer != Layer::default() && !is_own(layer))
             });
-            !others && !inked.contains_key(at)
+            !others && occupied.is_free(*at)
         };
         let far = |at: &Position| {
             own.iter().map(|own| own.x.abs_diff(at.x) + 2 * own.y.abs_diff(at.y)).min()

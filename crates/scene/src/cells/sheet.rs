@@ -159,6 +159,15 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// Adds a style to a cell, which keeps its glyph.
+    pub fn restyle(&mut self, at: Position, style: Style) {
+        if let Some(place) = self.view.on_screen(at.x, at.y)
+            && let Some(cell) = self.buffer.cell_mut(place)
+        {
+            cell.set_style(style);
+        }
+    }
+
     pub fn fill(&mut self, part: Rect, glyph: char, style: Style) {
         for place in part.positions() {
             self.glyph(place.x, place.y, glyph, style);

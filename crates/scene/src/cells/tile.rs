@@ -35,6 +35,17 @@ pub(super) fn draw(
         _ => skin.style(role),
     };
     let is_cursor = role == Role::Cursor;
+    // The cursor on a cell of a ruled board is a frame, or brackets around a symbol.
+    if is_ruled && is_cursor && part.height > 2 {
+        if let Some((symbol, written)) = symbol {
+            canvas.clear(part);
+            let style = skin.seat(symbol.seat());
+            let looks = symbol::SymbolStyle { style, has_gap: false, is_ghost: false, written };
+            symbol::draw(sheet, canvas, part, symbol, looks);
+        }
+        frame_cursor(sheet, part, symbol.is_some());
+        return;
+    }
     let has_gap = !is_ruled && !is_framed;
     let face = if is_framed && part.height > 2 { part.inner(Margin::new(1, 1)) } else { part };
     // A picked tile is raised: it has a frame in its own colour, or brackets if it is too small for a frame.
@@ -54,13 +65,15 @@ pub(super) fn draw(
     let has_ground = ground.is_some() || style.add_modifier.contains(Modifier::REVERSED);
     match ground.or(style.fg) {
         // A tile without a background is a hint, filled with its own ink.
-        Some(colour) if has_gap => fill_to_gap(sheet, face, colour),
+        Some(colour) if has_gap => {
+            fill_to_gap(sheet, face, colour);
+            if face.height == 1 {
+                underline(sheet, face);
+            }
+        }
         _ if is_ruled && !has_ground => {}
         _ => {
-            // On a blank cell, the cursor is smaller, because every changed cell adds bytes to the terminal output.
-            let is_small = is_ruled && is_cursor && symbol.is_none();
-            let filled = if is_small { middle(face) } else { face };
-            sheet.fill(filled, ' ', Style { bg: ground, ..style });
+            sheet.fill(face, ' ', Style { bg: ground, ..style });
         }
     }
     if is_raised {
@@ -116,6 +129,14 @@ fn fill_to_gap(sheet: &mut Sheet, part: Rect, colour: Color) {
     sheet.fill(last, '▀', Style::new().fg(colour));
 }
 
+/// Separates a tile of one row from the tile below it by a line in the colour of the paper.
+fn underline(sheet: &mut Sheet, part: Rect) {
+    let paper = sheet.skin.paper().bg.unwrap_or_default();
+    for at in part.positions() {
+        sheet.restyle(at, Style::new().fg(paper).underlined());
+    }
+}
+
 /// Fills the inside of a tile that has a gap below it, leaving a frame half a cell thick.
 fn fill_frame(sheet: &mut Sheet, part: Rect, inside: Style) {
     let inner = Rect { x: part.x + 1, width: part.width - 2, ..part };
@@ -125,9 +146,22 @@ fn fill_frame(sheet: &mut Sheet, part: Rect, inside: Style) {
     sheet.fill(below, ' ', Style::new().bg(colour));
 }
 
-/// Returns the middle two thirds of a rectangle in both directions.
-fn middle(part: Rect) -> Rect {
-    part.inner(Margin::new((part.width + 3) / 6, (part.height + 3) / 6))
+/// Draws the cursor inside the edge of a cell: a frame or, around a symbol, only its sides.
+fn frame_cursor(sheet: &mut Sheet, part: Rect, has_symbol: bool) {
+    let style = sheet.skin.style(Role::Marker);
+    if !has_symbol {
+        return frame(sheet, part, style);
+    }
+    let [top, middle, bottom] = sheet.skin.glyphs().frame;
+    for y in part.top()..part.bottom() {
+        let [left, _, right] = match y {
+            _ if y == part.top() => top,
+            _ if y == part.bottom() - 1 => bottom,
+            _ => middle,
+        };
+        sheet.glyph(part.x, y, left, style);
+        sheet.glyph(part.right() - 1, y, right, style);
+    }
 }
 
 fn frame(sheet: &mut Sheet, part: Rect, style: Style) {

@@ -5,7 +5,6 @@ use super::metrics::Metrics;
 use crate::colour::Rgb;
 use crate::palette::{COLOURS, Palette};
 use crate::{Role, SeatRole, Theme};
-use quadrille_rules::Seat;
 use ratatui::style::{Color, Style};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write};
@@ -66,9 +65,6 @@ impl<'a> Colours<'a> {
     }
 
     fn rule(&self, kind: ElementKind, role: Role, used: Use) -> String {
-        if let Some(seat) = hatched(kind, role) {
-            return format!("fill:url(#{})", hatch_id(seat));
-        }
         let Style { fg, bg, .. } = self.style(role);
         let text = self.theme.paper().fg;
         let (property, colour) = match used {
@@ -76,7 +72,10 @@ impl<'a> Colours<'a> {
             Use::Ink => ("fill", fg.or(text)),
             Use::Stroke => ("stroke", fg.or(text)),
         };
-        colour.and_then(hex).map_or_else(String::new, |hex| format!("{property}:{hex}"))
+        let own = colour.and_then(hex).map(|hex| format!("{property}:{hex}"));
+        let outline = outline(kind, role).and_then(|role| self.style(role).fg).and_then(hex);
+        let outline = outline.map(|hex| format!("stroke:{hex}"));
+        own.into_iter().chain(outline).collect::<Vec<_>>().join(";")
     }
 
     /// Writes the `<style>` element: the sizes of each kind, then the colours.
@@ -98,33 +97,21 @@ impl<'a> Colours<'a> {
         for (classes, rule) in rules.collect::<BTreeMap<_, _>>() {
             writeln!(out, ".{classes}{{{rule}}}")?;
         }
-        writeln!(out, "</style>")?;
-        let hatched = self.classes.keys().filter_map(|(kind, role, _)| hatched(*kind, *role));
-        hatched.collect::<BTreeSet<_>>().into_iter().try_for_each(|seat| self.hatch(seat, out))
-    }
-
-    fn hatch(&self, seat: Seat, out: &mut String) -> fmt::Result {
-        let ink = self.style(Role::Of(SeatRole::Line, seat)).fg.and_then(hex).unwrap_or_default();
-        writeln!(
-            out,
-            "<pattern id=\"{}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\" \
-             patternTransform=\"rotate(45)\"><path d=\"M1 0V8\" stroke=\"{ink}\" stroke-width=\"1.5\"/></pattern>",
-            hatch_id(seat)
-        )
+        writeln!(out, "</style>")
     }
 }
 
-/// Returns the owner of an area if it is hatched, that is, between scattered points and taken before the last move.
-/// Hatching indicates that lines may cross the area.
-fn hatched(kind: ElementKind, role: Role) -> Option<Seat> {
+/// Returns the role of the outline of an area between scattered points.
+fn outline(kind: ElementKind, role: Role) -> Option<Role> {
     match (kind, role) {
-        (ElementKind::Polygon, Role::Of(SeatRole::Fill, seat)) => Some(seat),
+        (ElementKind::Polygon, Role::Of(SeatRole::Area, seat)) => {
+            Some(Role::Of(SeatRole::Line, seat))
+        }
+        (ElementKind::Polygon, Role::Of(SeatRole::WonArea, seat)) => {
+            Some(Role::Of(SeatRole::LastLine, seat))
+        }
         _ => None,
     }
-}
-
-fn hatch_id(seat: Seat) -> String {
-    format!("hatch-{}", seat.letter().to_ascii_lowercase())
 }
 
 /// Returns the name of a role as part of a class: `faint`, or `a-line` for a role of seat A.

@@ -73,9 +73,9 @@ impl ElementKind {
             ElementKind::Blocked => dashed(1.5, 4.0, 4.0),
             ElementKind::Cross => stroke(3.0),
             ElementKind::Digits => middle(bold(number(badge(metrics) * 1.25))),
+            ElementKind::Polygon => format!("stroke-linejoin:round;stroke-width:{line}"),
             ElementKind::Card
             | ElementKind::Area
-            | ElementKind::Polygon
             | ElementKind::Square
             | ElementKind::Dot
             | ElementKind::Arrow

@@ -94,6 +94,17 @@ fn every_position_counts_towards_the_limit() {
     assert!(report.nodes <= 1_000 + 1_024, "{}", report.nodes);
 }
 
+/// If there is too little time for a proof, the search ends at its maximum depth, and says why nothing is proven.
+#[test]
+fn unproven_search_reports_why_it_ended() {
+    let position = start("size=6");
+    let time = Duration::from_secs(100);
+    assert!(work_on(&position) > time.as_secs_f32().log2());
+    let limits = Limits { depth: Some(1), ..within(time) };
+    let report = analyse(&mut IntersectionsEngine::default(), &position, limits);
+    assert_eq!((report.value.proven(), report.halt), (None, Some(StopReason::MemoryLimit)));
+}
+
 /// Returns the possible final scores when every seat maximises its own lead and breaks ties arbitrarily.
 fn ends(position: &Intersections) -> BTreeSet<Vec<i32>> {
     let Some(seat) = position.to_move() else {

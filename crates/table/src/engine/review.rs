@@ -323,6 +323,24 @@ mod tests {
         assert_eq!(reviewed[0].loss(Some(["box", "boxes"])), "costs 2 boxes or more");
     }
 
+    /// Each report may have the tighter bound; its seat to move is the opponent after the move.
+    #[test]
+    fn review_uses_the_tighter_bound_of_two_reports() {
+        let rated = |value| RatedMove { mv: "H0,0".to_owned(), value, round_value: None };
+        for (before, after, both) in
+            [((-4, 1), (-2, 3), (-3, 1)), ((-1, 3), (-2, 4), (-1, 2)), ((-2, 2), (-2, 2), (-2, 2))]
+        {
+            let [before, after, both] =
+                [before, after, both].map(|(lower, upper)| Value::between(lower, upper));
+            let mut game = start::<DotsAndBoxes>("size=3");
+            let found = evaluations(&mut game, "H0,0", |_, ply| match ply {
+                0 => Report { moves: vec![rated(before)], ..says(Value::default()) },
+                _ => says(after),
+            });
+            assert_eq!(review(&found, game.moves())[0].after, both);
+        }
+    }
+
     #[test]
     fn review_describes_a_missed_win() {
         let mut game = start::<TicTacToe>("");

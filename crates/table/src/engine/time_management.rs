@@ -38,6 +38,7 @@ mod tests {
         let of = |left, increment, legal| allot(seconds(left), seconds(increment), legal);
         assert!((seconds(3.0)..seconds(4.0)).contains(&of(60.0, 0.6, 40)));
         assert!(of(60.0, 0.0, 10) > of(60.0, 0.0, 60), "fewer moves to come have more time each");
+        assert_eq!(of(10.0, 60.0, 40), seconds(1.9), "a fifth of what is not held back");
         assert_eq!(of(60.0, 0.0, 1), Duration::ZERO, "there is no choice");
         assert_eq!(of(0.05, 5.0, 10), Duration::ZERO, "the increment comes after the move");
     }

@@ -36,6 +36,12 @@ pub struct Participant {
     pub attendance: Attendance,
 }
 
+impl Participant {
+    pub fn is_here(&self) -> bool {
+        self.attendance == Attendance::Here
+    }
+}
+
 /// The state of a participant's connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attendance {
@@ -325,6 +331,16 @@ impl Peers {
     /// Returns the previous match and its id, to be filed.
     pub fn take_finished(&mut self) -> Option<(Session, Option<MatchId>)> {
         self.finished.take()
+    }
+
+    /// Returns whether requests are queued that the table will answer.
+    pub fn has_requests(&self) -> bool {
+        self.requests.iter().any(|request| *request != ClientRequest::TryNow)
+    }
+
+    /// Returns whether the table has to answer a step or a question of this terminal.
+    pub fn awaits_answer(&self) -> bool {
+        self.is_up() && (self.proposed || self.asking.is_some())
     }
 
     /// Returns the requests queued since the last call.

@@ -187,6 +187,11 @@ impl Table {
         self.session.engine_to_move()
     }
 
+    /// Returns the name of the player to move; empty if the match is over.
+    pub fn name_to_move(&self) -> &str {
+        self.current_match().to_move().map_or("", |seat| self.players().name(seat))
+    }
+
     /// Returns the program to move if the user must first allow it to start.
     pub fn program_to_permit(&self) -> Option<&ProgramSeat> {
         let player = self.engine_to_move().filter(|_| !self.may_start_programs);
@@ -248,7 +253,7 @@ impl Table {
     pub fn rematch(&self, swap: bool) -> Result<Table, SetupError> {
         let mut conditions = self.session.conditions();
         if swap {
-            conditions.players.rotate_right(1);
+            conditions.players = self.players().rotated();
         }
         let start = (self.entry.start)(&self.current_match().setup())?;
         let session = Session::new(start, self.given_setup().clone(), conditions);
@@ -260,5 +265,51 @@ impl Table {
 impl AsRef<Match> for Table {
     fn as_ref(&self) -> &Match {
         self.current_match()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::GAMES;
+    use quadrille_match::session::Step;
+    use std::time::Duration;
+
+    /// Starts a match, with its first move after five seconds.
+    fn begun(clock: Option<&str>) -> Table {
+        let clock = clock.map(|clock| clock.parse().unwrap());
+        let conditions = Conditions::default().with_clock(clock);
+        let mut table = Table::new(&GAMES[0], &Setup::new(), conditions).unwrap();
+        table.pause(Duration::from_secs(4));
+        assert!(!table.is_worth_keeping() && !table.can_be_lost());
+        let mv = table.current_match().legal_moves().remove(0);
+        table.play(&mv, Duration::from_secs(5)).unwrap();
+        assert!(table.can_be_lost());
+        table
+    }
+
+    #[test]
+    fn unsaved_clock_time_can_be_lost() {
+        for (clock, is_logged) in [(Some("60"), true), (None, false)] {
+            let mut table = begun(clock);
+            table.saved.journal = Some("2026-11-20".to_owned());
+            table.pause(Duration::from_secs(5));
+            assert!(!table.can_be_lost(), "no time has passed");
+            table.pause(Duration::from_secs(6));
+            assert_eq!(table.can_be_lost(), is_logged);
+            table.saved.pause_not_in_journal = false;
+            assert!(!table.can_be_lost());
+        }
+    }
+
+    #[test]
+    fn finished_match_can_be_lost_only_if_saving_failed() {
+        let mut table = begun(None);
+        table
+            .apply(Actor::Seat(quadrille_rules::Seat::FIRST), &Step::Resign, Duration::ZERO)
+            .unwrap();
+        assert!(!table.can_be_lost());
+        table.saved.not_in_journal = Some("not saved: the disk is full".to_owned());
+        assert!(table.can_be_lost());
     }
 }

@@ -199,9 +199,10 @@ mod tests {
     use super::*;
     use crate::catalogue::{GAMES, GameEntry};
     use crate::play::Respondent;
-    use quadrille_match::session::AnyPosition;
-    use quadrille_rules::Setup;
+    use quadrille_match::session::{AnyPosition, SearchLimits};
+    use quadrille_rules::{Seat, Setup};
     use quadrille_search::{Horizon, NoTableCache, Reason, StopReason};
+    use std::sync::Mutex;
     use std::sync::atomic::AtomicBool;
 
     /// An engine that panics when asked to move and never finishes an analysis.
@@ -258,6 +259,46 @@ mod tests {
     /// Whether the engine has started to ponder.
     static PONDERS: AtomicBool = AtomicBool::new(false);
 
+    /// An engine that plays the first legal move, and records how it was asked.
+    struct Recording;
+
+    static ASKED: Mutex<Option<(Level, Limits)>> = Mutex::new(None);
+
+    impl AnyEngine for Recording {
+        fn horizon(&self, _: &dyn AnyPosition, _: Duration) -> Result<Horizon, Refusal> {
+            Ok(Horizon::Solved)
+        }
+
+        fn analyse(
+            &mut self,
+            _: &dyn AnyPosition,
+            _: Scope,
+            _: &Control<'_, String>,
+        ) -> Result<Report<String>, Refusal> {
+            Ok(Report::default())
+        }
+
+        fn choose(
+            &mut self,
+            game: &Match,
+            level: Level,
+            control: &Control<'_, String>,
+        ) -> Result<Choice<String>, Refusal> {
+            *ASKED.lock().unwrap() = Some((level, control.limits));
+            Ok(Choice { mv: game.legal_moves().remove(0), report: Report::default() })
+        }
+
+        fn ponder(&mut self, _: &dyn AnyPosition, _: &Control<'_, String>) -> Result<(), Refusal> {
+            Ok(())
+        }
+
+        fn why(&self, _: &dyn AnyPosition, _: &str) -> Option<Reason> {
+            None
+        }
+    }
+
+    static RECORDING: GameEntry = GameEntry { engine: || Box::new(Recording), ..GAMES[0] };
+
     static TROUBLED: GameEntry = GameEntry { engine: || Box::new(Troubled), ..GAMES[0] };
 
     fn question(entry: &'static GameEntry, ask: Ask) -> Question {
@@ -276,6 +317,42 @@ mod tests {
 
     fn next(handle: &Handle) -> (u64, EngineEvent) {
         handle.wait_for_event().unwrap()
+    }
+
+    /// A clock limits the time, and Perfect plays like Strong, since it has no time for proofs.
+    #[test]
+    fn engine_is_asked_for_a_move_with_its_level_and_limits() {
+        let clock = |seconds| {
+            let left = Duration::from_secs(seconds);
+            Some(Clock { left, increment: Duration::from_secs(2) })
+        };
+        let on_clock = |seat| MoveTime::Clock { seat, clocks: vec![clock(60), clock(600)] };
+        let legal = question(&RECORDING, Ask::Hint).game.legal_moves().len();
+        let allotted =
+            |seconds| Some(allot(Duration::from_secs(seconds), Duration::from_secs(2), legal));
+        let each = Duration::from_secs(7);
+        let searches = SearchLimits { nodes: Some(5), depth: Some(6) };
+        let mut handle = handle();
+        for (ticket, (level, time, expected)) in (1..).zip([
+            (Level::Perfect, MoveTime::Unlimited, (Level::Perfect, None)),
+            (Level::Perfect, MoveTime::Each(each), (Level::Perfect, Some(each))),
+            (Level::Perfect, on_clock(Seat::FIRST), (Level::Strong, allotted(60))),
+            (Level::Strong, on_clock(Seat::SECOND), (Level::Strong, allotted(600))),
+            (Level::Casual, on_clock(Seat::SECOND), (Level::Casual, allotted(600))),
+        ]) {
+            let ask = Ask::Move { level, seed: 9, time, limits: searches };
+            let before = Instant::now();
+            handle.ask(ticket, question(&RECORDING, ask)).unwrap();
+            assert!(matches!(next(&handle), (_, EngineEvent::Chosen { .. })));
+            let after = Instant::now();
+            let (level, limits) = ASKED.lock().unwrap().take().unwrap();
+            let Limits { deadline, nodes, depth, memory, seed, .. } = limits;
+            assert_eq!((level, deadline.is_some()), (expected.0, expected.1.is_some()));
+            if let (Some(deadline), Some(time)) = (deadline, expected.1) {
+                assert!((before + time..=after + time).contains(&deadline));
+            }
+            assert_eq!((nodes, depth, memory, seed), (Some(5), Some(6), 64 << 20, 9));
+        }
     }
 
     #[test]

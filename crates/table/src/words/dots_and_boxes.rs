@@ -54,21 +54,22 @@ impl Words for DotsAndBoxes {
         if board.to_move().is_some() {
             lines.push(closing(board));
         }
-        for (seat, player) in players.iter() {
+        for (seat, _) in players.iter() {
+            let name = players.name(seat);
             let has = |(row, col): &(u8, u8)| board.owner(*row, *col) == Some(seat);
             let own: Vec<String> = board.boxes().filter(has).map(box_name).collect();
             match own.len() {
                 0 => {}
-                1 => lines.push(format!("{} has box {}.", player.name(), own[0])),
-                _ => lines.push(format!("{} has boxes {}.", player.name(), list(own))),
+                1 => lines.push(format!("{name} has box {}.", own[0])),
+                _ => lines.push(format!("{name} has boxes {}.", list(own))),
             }
         }
-        for (seat, player) in players.iter() {
+        for (seat, _) in players.iter() {
             let mut drawn: Vec<Line> =
                 view.played.iter().filter(|(by, _)| *by == seat).map(|(_, line)| *line).collect();
             drawn.sort_unstable();
             if !drawn.is_empty() {
-                lines.push(format!("{} drew {}.", player.name(), list(drawn)));
+                lines.push(format!("{} drew {}.", players.name(seat), list(drawn)));
             }
         }
         if view.played.is_empty() {

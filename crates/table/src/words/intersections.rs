@@ -106,11 +106,11 @@ impl Words for Intersections {
             }
         }
         let first = view.played.len().saturating_sub(board.drawn().len());
-        for (seat, player) in players.iter() {
+        for (seat, _) in players.iter() {
             let own = view.played[first..].iter().filter(|(by, _)| *by == seat);
             let own: Vec<&Segment> = own.map(|(_, segment)| segment).collect();
             if !own.is_empty() {
-                lines.push(format!("{} drew {}.", player.name(), list(own)));
+                lines.push(format!("{} drew {}.", players.name(seat), list(own)));
             }
         }
         let passed: Vec<Dot> = board.all_dots().filter(|at| board.is_passed(*at)).collect();

@@ -55,8 +55,8 @@ impl Words for JoinTheDots {
         let is_over = board.to_move().is_none() || view.outcome.is_some();
         let mut lines = if is_over { Vec::new() } else { closing(board) };
         let drawn = DrawnShapes::by(view.played);
-        for (seat, player) in players.iter() {
-            let name = player.name();
+        for (seat, _) in players.iter() {
+            let name = players.name(seat);
             for (_, cycle) in drawn.cycles.iter().filter(|(by, _)| *by == seat) {
                 lines.push(format!("{name} has taken {}.", list(cycle.iter().rev())));
             }
@@ -165,8 +165,17 @@ pub struct DrawnShapes {
     pub lines: Vec<(Seat, Edge)>,
     /// The taken cycles and the seats that took them.
     pub cycles: Vec<(Seat, Vec<u8>)>,
-    /// The lines inside taken cycles, which were removed.
-    pub gone: Vec<Edge>,
+    /// Every line in the order played.
+    pub played: Vec<PlayedLine>,
+}
+
+/// A line with what it removed from the board.
+pub struct PlayedLine {
+    pub line: Edge,
+    /// The lines that ended at taken dots, except those of the cycle itself.
+    pub erased: Vec<Edge>,
+    /// The dots taken, in the order of the cycle.
+    pub taken: Vec<u8>,
 }
 
 impl DrawnShapes {
@@ -176,11 +185,14 @@ impl DrawnShapes {
             let before: Vec<Edge> = drawn.lines.iter().map(|(_, line)| *line).collect();
             let Some(cycle) = cycle_closed_by(&before, line) else {
                 drawn.lines.push((seat, line));
+                drawn.played.push(PlayedLine { line, erased: Vec::new(), taken: Vec::new() });
                 continue;
             };
             let goes = |line: &Edge| line.ends().iter().any(|end| cycle.contains(end));
             let is_rim = |line: &Edge| line.ends().iter().all(|end| cycle.contains(end));
-            drawn.gone.extend(before.iter().filter(|line| goes(line) && !is_rim(line)));
+            let erased =
+                before.iter().copied().filter(|line| goes(line) && !is_rim(line)).collect();
+            drawn.played.push(PlayedLine { line, erased, taken: cycle.clone() });
             drawn.lines.retain(|(_, line)| !goes(line));
             drawn.cycles.push((seat, cycle));
         }

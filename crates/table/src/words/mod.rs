@@ -66,7 +66,7 @@ pub trait Words: Position {
 #[derive(Clone, Copy, Debug)]
 pub struct GameWords {
     caption: fn(&Match) -> Caption,
-    last: fn(&Match, &Players) -> Option<String>,
+    event: fn(&Match, &Players) -> Option<[String; 4]>,
     read_out: fn(&Match, &Players) -> Vec<String>,
     notes: fn(&Match, &Players) -> Notes,
     /// The explanation of the game's notes; `None` if the game has no notes.
@@ -77,7 +77,7 @@ impl GameWords {
     pub const fn of<G: Words>() -> GameWords {
         GameWords {
             caption: |game| seen::<G, _>(game, |view| G::caption(view, false)),
-            last: |game, players| seen::<G, _>(game, |view| last_move(view, players)),
+            event: |game, players| seen::<G, _>(game, |view| event(view, players)),
             read_out: |game, players| seen::<G, _>(game, |view| G::read_out(view, players)),
             notes: |game, players| seen::<G, _>(game, |view| G::notes(view, players)),
             about_notes: G::ABOUT_NOTES,
@@ -98,7 +98,13 @@ impl InWords<'_> {
     /// Describes the last move, with the score if the score has changed or the game is over:
     /// `Ann draws V1,1 and takes a box. 2 to 1.`
     pub fn last_move(self, players: &Players) -> Option<String> {
-        (self.words.last)(self.game, &players.with_distinct_names())
+        self.event(players).map(|[_, with_score, ..]| with_score)
+    }
+
+    /// Describes the last move in four forms: with the score (if it has changed or the game is over) and any extra
+    /// turn; without the extra turn; the main clause and the score; the main clause alone.
+    pub fn event(self, players: &Players) -> Option<[String; 4]> {
+        (self.words.event)(self.game, &players.with_distinct_names())
     }
 
     /// Describes the last move, followed by the turn or the end of the match: `… 2 to 1. Ann to move.` With two seats,
@@ -122,9 +128,9 @@ impl InWords<'_> {
         let names = players.with_distinct_names();
         let caption = (self.words.caption)(self.game);
         let scores = self.game.scores();
-        let notes =
-            |(seat, player)| Some((caption.seat_notes(seat).into_iter().next()?, seat, player));
-        let seats = names.iter().filter_map(notes).map(|(has, seat, player)| {
+        let notes = |(seat, _)| Some((caption.seat_notes(seat).into_iter().next()?, seat));
+        let seats = names.iter().filter_map(notes).map(|(has, seat)| {
+            let name = names.name(seat);
             let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             match score {
                 // Words other than the unit describe the seat's role.
@@ -132,9 +138,9 @@ impl InWords<'_> {
                     let unit = caption.unit.map(|[one, many]| if *score == 1 { one } else { many });
                     let is_unit = unit.is_some_and(|unit| unit == has.as_str());
                     let role = if is_unit { String::new() } else { format!(" ({has})") };
-                    format!("{} has {score} {}{role}", player.name(), unit.unwrap_or_default())
+                    format!("{name} has {score} {}{role}", unit.unwrap_or_default())
                 }
-                None => format!("{} has {has}", player.name()),
+                None => format!("{name} has {has}"),
             }
         });
         let seats: Vec<String> = seats.collect();
@@ -162,14 +168,7 @@ fn seen<G: Position, T: Default>(game: &Match, look: impl Fn(&PositionView<G>) -
     TypedMatch::of(game).map(|follower| look(&follower.view())).unwrap_or_default()
 }
 
-/// Describes the last move, with the score if the score has changed or the game is over.
-fn last_move<G: Words>(view: &PositionView<G>, players: &Players) -> Option<String> {
-    event(view, players).map(|[_, with_score, ..]| with_score)
-}
-
-/// Describes the last move in four forms: with the score (if it has changed or the game is over) and any extra turn;
-/// without the extra turn; the main clause and the score; the main clause alone.
-pub fn event<G: Words>(view: &PositionView<G>, players: &Players) -> Option<[String; 4]> {
+fn event<G: Words>(view: &PositionView<G>, players: &Players) -> Option<[String; 4]> {
     let last = view.last.as_ref()?;
     let (seat, _) = view.played.last()?;
     let name = players.name(*seat);

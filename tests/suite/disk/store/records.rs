@@ -227,7 +227,7 @@ fn processes_with_one_store_keep_one_record() {
 fn names_of_a_copy_are_only_names() {
     let (_folder, store) = store();
     let players = [
-        Player::Person("engine:strong".to_owned()),
+        Player::person("engine:strong"),
         Player::Program(ProgramSeat::elsewhere("cmd:rm")),
         Player::Program(ProgramSeat::elsewhere("bot.py")),
     ];

@@ -4,6 +4,7 @@ mod text;
 
 pub use text::ParsePlayerError;
 
+use quadrille_rules::Seat;
 use quadrille_search::{Horizon, Level};
 use quadrille_text::printable::is_name;
 use quadrille_text::wording::cut;
@@ -17,8 +18,8 @@ use std::time::Duration;
 /// `cmd:python3 bot.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// A person at this terminal. The name may be empty.
-    Person(String),
+    /// A person at this terminal, by name.
+    Person(Option<String>),
     /// A person at a different terminal.
     Guest(GuestSeat),
     Engine(EngineSeat),
@@ -44,8 +45,8 @@ impl SearchLimits {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GuestSeat {
-    /// Empty until someone joins; until then a table shows a placeholder such as `Player 2`.
-    pub name: String,
+    /// `None` until someone joins.
+    pub name: Option<String>,
     /// Whether the guest may ask for hints and values.
     pub hints: bool,
 }
@@ -216,15 +217,31 @@ impl ProgramSeat {
     }
 }
 
+/// The names on display for people without one, by seat.
+const PLACEHOLDERS: [&str; 8] = [
+    "Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6", "Player 7", "Player 8",
+];
+
 impl Player {
+    /// Returns the name on display for an unnamed person at this seat.
+    pub fn placeholder(seat: Seat) -> &'static str {
+        PLACEHOLDERS.get(seat.index()).copied().unwrap_or_default()
+    }
+
+    /// Creates a person at this terminal, without a name if the text is blank.
+    pub fn person(name: &str) -> Player {
+        let name = name.trim();
+        Player::Person((!name.is_empty()).then(|| name.to_owned()))
+    }
+
     /// Parses a name read from a file as an engine or else as a person. A program becomes a person named after the
     /// command, so that no file can start a program; a guest becomes a person, so that no file can open a table. A
     /// person named `guest` stays a person.
     pub fn named(name: &str) -> Player {
         match name.parse() {
             Ok(player @ (Player::Person(_) | Player::Engine(_))) => player,
-            Ok(Player::Guest(guest)) if !guest.name.is_empty() => Player::Person(guest.name),
-            Ok(Player::Guest(_) | Player::Program(_)) | Err(_) => Player::Person(name.to_owned()),
+            Ok(Player::Guest(guest)) if guest.name.is_some() => Player::Person(guest.name),
+            Ok(Player::Guest(_) | Player::Program(_)) | Err(_) => Player::person(name),
         }
     }
 
@@ -244,19 +261,17 @@ impl Player {
     /// Returns the display name for a name in a record or journal. For a program, this is its file name, not its whole
     /// command line.
     pub fn display_name(name: &str) -> String {
-        match name.parse() {
-            Ok(Player::Guest(guest)) if guest.name.is_empty() => name.to_owned(),
-            Ok(player) => player.name().to_owned(),
-            Err(_) => name.to_owned(),
-        }
+        let player = name.parse::<Player>().ok();
+        player.as_ref().and_then(Player::name).unwrap_or(name).to_owned()
     }
 
-    /// Returns the player's display name.
-    pub fn name(&self) -> &str {
+    /// Returns the name of the player; `None` for an unnamed person. [`Players::name`](super::Players::name) returns a
+    /// name for display.
+    pub fn name(&self) -> Option<&str> {
         match self {
-            Player::Person(name) | Player::Guest(GuestSeat { name, .. }) => name,
-            Player::Engine(engine) => engine.name(),
-            Player::Program(program) => program.name(),
+            Player::Person(name) | Player::Guest(GuestSeat { name, .. }) => name.as_deref(),
+            Player::Engine(engine) => Some(engine.name()),
+            Player::Program(program) => Some(program.name()),
         }
     }
 
@@ -376,15 +391,14 @@ impl Player {
 mod tests {
     use super::*;
     use crate::session::Players;
-    use quadrille_rules::Seat;
 
     #[test]
     fn program_text_from_a_file_becomes_a_person() {
         let text = "cmd:rm -rf /";
-        assert_eq!(Player::named(text), Player::Person(text.to_owned()));
+        assert_eq!(Player::named(text), Player::person(text));
         assert_eq!(text.parse(), Ok(Player::Program(ProgramSeat::new("rm -rf /").unwrap())));
         let shown = Players::named(2, &[text.to_owned(), "engine:strong".to_owned()]);
-        assert_eq!(shown.as_slice()[0], Player::Person("rm".to_owned()));
+        assert_eq!(shown.as_slice()[0], Player::person("rm"));
         assert!(shown.as_slice()[1].engine().is_some());
     }
 
@@ -397,7 +411,7 @@ mod tests {
             ("guest:", "guest:"),
         ] {
             assert!(text.parse::<Player>().unwrap().is_guest());
-            assert_eq!(Player::named(text), Player::Person(name.to_owned()));
+            assert_eq!(Player::named(text), Player::person(name));
             assert_eq!(Player::display_name(text), name);
         }
     }
@@ -429,6 +443,25 @@ mod tests {
             players.name_person(Seat::new(seat), name);
         }
         assert_eq!(players.names(), ["guest:Bob", "Eve", "guest,hints:Player 3"]);
+    }
+
+    #[test]
+    fn placeholder_is_a_name_only_at_other_seats() {
+        let seated = |names: &[&str]| {
+            Players::named(2, &names.iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        let unnamed = seated(&["Player 1", " "]);
+        assert_eq!(unnamed, seated(&[]));
+        assert_eq!(unnamed.as_slice(), [Player::Person(None), Player::Person(None)]);
+        assert_eq!(unnamed.names(), ["Player 1", "Player 2"]);
+        assert!(unnamed.given_names().is_empty());
+        assert_eq!(seated(&["Player 2"]).given_names(), ["Player 2"]);
+        // Two people are told apart after they have changed seats, and back at their own seats are unnamed again.
+        let swapped = Players::seated(2, unnamed.rotated());
+        assert_eq!(swapped.names(), ["Player 2", "Player 1"]);
+        assert_eq!(Players::seated(2, swapped.rotated()), unnamed);
+        let swapped = Players::seated(2, seated(&["", "engine:strong"]).rotated());
+        assert_eq!(swapped.unnamed_and_alone(), Some(Seat::SECOND));
     }
 
     #[test]

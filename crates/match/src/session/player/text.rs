@@ -35,7 +35,7 @@ impl FromStr for Player {
         }
         match program_parts(text) {
             Some((words, command)) => parse_program(words, command.trim()).map(Player::Program),
-            None => Ok(Player::Person(text.to_owned())),
+            None => Ok(Player::person(text)),
         }
     }
 }
@@ -58,7 +58,8 @@ fn parse_guest(rest: &str) -> Result<GuestSeat, ParsePlayerError> {
             return Err(ParsePlayerError(why));
         }
     };
-    Ok(GuestSeat { name: name.trim().to_owned(), hints })
+    let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+    Ok(GuestSeat { name, hints })
 }
 
 fn parse_engine(words: &str) -> Result<EngineSeat, ParsePlayerError> {
@@ -172,7 +173,7 @@ pub(super) fn tenths(text: &str) -> Option<u32> {
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Player::Person(name) => f.write_str(name),
+            Player::Person(name) => f.write_str(name.as_deref().unwrap_or_default()),
             Player::Guest(guest) => guest.fmt(f),
             Player::Engine(engine) => engine.fmt(f),
             Player::Program(program) => program.fmt(f),
@@ -185,7 +186,7 @@ impl fmt::Display for GuestSeat {
         let GuestSeat { name, hints } = self;
         f.write_str(GUEST)?;
         f.write_str(if *hints { HINTS } else { "" })?;
-        if name.is_empty() { Ok(()) } else { write!(f, ":{name}") }
+        name.as_ref().map_or(Ok(()), |name| write!(f, ":{name}"))
     }
 }
 
@@ -304,6 +305,6 @@ mod tests {
             error("engine:strong,nodes=x"),
             "nodes=x: nodes must be a whole number of at least 1"
         );
-        assert_eq!(Player::named("engine:god"), Player::Person("engine:god".to_owned()));
+        assert_eq!(Player::named("engine:god"), Player::person("engine:god"));
     }
 }

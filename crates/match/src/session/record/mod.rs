@@ -165,7 +165,7 @@ impl Record {
     pub fn name_persons(&mut self, players: &Players) {
         let guests = players.iter().filter_map(|(seat, player)| Some((seat, player.guest()?)));
         for (seat, guest) in guests {
-            self.set(&seat_tag(seat), &guest.name);
+            self.set(&seat_tag(seat), players.name(seat));
             if guest.hints {
                 self.allow_hints();
             }

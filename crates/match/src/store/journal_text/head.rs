@@ -40,7 +40,7 @@ impl Head {
     /// that name.
     pub fn conditions(&self) -> Conditions {
         let player = |name: &String| match name.parse() {
-            Ok(Player::Guest(guest)) if !guest.name.is_empty() => Player::Guest(guest),
+            Ok(Player::Guest(guest)) if guest.name.is_some() => Player::Guest(guest),
             _ => Player::named(name),
         };
         let players: Vec<Player> = self.names.iter().map(player).collect();

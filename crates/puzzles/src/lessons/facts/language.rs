@@ -1,12 +1,13 @@
 //! The checks in the tables, which have the form `STAGE | STAGE | QUANTITY = RESULT`.
 //!
-//! Each stage maps a position to one or more positions. The quantity is computed for each final position, either from
-//! the rules alone or from the solver's proofs, and must equal the result for all final positions.
+//! Each stage maps a position to one or more positions; a stage that leads nowhere is an error. The quantity is computed
+//! for each final position, either from the rules alone or from the solver's proofs, and must equal the result for all
+//! final positions.
 //!
 //! Stages: `start` of the step; `before`, `tried` and `answered` (the position before the try, after it, and after the
-//! answer that the lesson shows); `game`, the game's first position; a sequence of moves; `best`, a best turn;
-//! `greedy`, taking everything possible without the extra move; `any CLASS`, each move of a class; `pass`, the same
-//! board with the other player to move, in Quixo and Tic-tac-toe.
+//! answer that the lesson shows); `game`, the game's first position; a sequence of moves; `best`, a best turn; `end`,
+//! best turns of both players to the end; `greedy`, taking everything possible without the extra move; `any CLASS`, each
+//! move of a class; `pass`, the same board with the other player to move, in Quixo and Tic-tac-toe.
 //!
 //! Classes: terms joined by `&`, each optionally negated by `!`. A term is a pattern such as `C2-*`, with alternatives
 //! separated by `/`, or one of the words in [`Solver::is`]. Values are from the mover's perspective.
@@ -14,16 +15,17 @@
 //! Quantities: the words in [`Solver::quantity`]. `value`, `score` and `turn` are from the learner's perspective,
 //! regardless of whose turn it is.
 
+use super::board::{
+    after, cell, cells_between, counting, cross, dots_of, gain, grid, in_game, lines, list,
+    matches, mates, passed, play, round_value, segments, sides, take_all, yes,
+};
 use crate::judge::Judge;
 use quadrille_match::session::Match;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
-use quadrille_rules::intersections::{Dot, Intersections};
-use quadrille_rules::join_the_dots::{Edge, JoinTheDots};
-use quadrille_rules::quixo::{Place, Quixo};
-use quadrille_rules::tic_tac_toe::TicTacToe;
-use quadrille_rules::{Position, Seat, Symbol};
+use quadrille_rules::join_the_dots::JoinTheDots;
+use quadrille_rules::quixo::Place;
+use quadrille_rules::{Seat, Symbol};
 use quadrille_search::Value;
-use quadrille_search::dots_and_boxes::chains::{BoxRunKind, ChainCount};
 use quadrille_table::catalogue::GameEntry;
 
 /// The positions to which a text refers.
@@ -54,12 +56,34 @@ impl Moment {
     fn at(&self, now: Match) -> Moment {
         Moment { now, ..self.clone() }
     }
+
+    /// Formats the moves since the start of the step, and the board.
+    fn line(&self) -> String {
+        let moves = self.now.moves().iter().skip(self.start.ply());
+        let moves: Vec<&str> = moves.map(|(_, mv)| &**mv).collect();
+        format!("{moves:?}\n{}", self.now.board())
+    }
 }
 
-fn after(game: &Match, mv: &str) -> Match {
-    let mut game = game.copy_line();
-    game.play(mv).unwrap_or_else(|why| panic!("{mv}: {why}"));
-    game
+/// A parsed check.
+#[derive(Debug)]
+pub(super) struct Check<'a> {
+    pub(super) stages: Vec<&'a str>,
+    /// The quantity's first word.
+    pub(super) quantity: &'a str,
+    /// The rest of the quantity.
+    pub(super) operand: &'a str,
+    pub(super) result: &'a str,
+}
+
+impl<'a> Check<'a> {
+    pub(super) fn read(text: &'a str) -> Option<Check<'a>> {
+        let (asked, result) = text.rsplit_once(" = ")?;
+        let mut stages: Vec<&str> = asked.split(" | ").collect();
+        let quantity = stages.pop()?;
+        let (quantity, operand) = quantity.split_once(' ').unwrap_or((quantity, ""));
+        Some(Check { stages, quantity, operand, result })
+    }
 }
 
 pub(super) struct Solver {
@@ -74,42 +98,54 @@ impl Solver {
 
     /// Evaluates a check at each of these moments.
     pub(super) fn check(&mut self, check: &str, moments: &[Moment]) -> Result<(), String> {
-        let (asked, result) = check.rsplit_once(" = ").ok_or("this is no check")?;
-        let mut stages: Vec<&str> = asked.split(" | ").collect();
-        let quantity = stages.pop().unwrap_or_default();
-        let mut moments = moments.to_vec();
-        for stage in stages {
-            moments = moments
-                .iter()
-                .flat_map(|moment| match stage {
-                    "start" => vec![moment.at(moment.start.copy_line())],
-                    "before" => vec![moment.at(moment.before.copy_line())],
-                    "tried" => vec![moment.at(moment.tried.copy_line())],
-                    "answered" => vec![moment.at(moment.answered.copy_line())],
-                    "game" => {
-                        let mut game = moment.now.copy_line();
-                        game.go_to_ply(0);
-                        vec![moment.at(game.copy_line())]
-                    }
-                    "pass" => vec![moment.at(passed(&moment.now))],
-                    "greedy" => vec![moment.at(take_all(&moment.now))],
-                    "best" => vec![moment.at(self.best_turn(&moment.now))],
-                    _ => self.moves(moment, stage),
-                })
-                .collect();
-        }
-        if moments.is_empty() {
-            return Err("this leads to no position".to_owned());
-        }
+        let Check { stages, quantity, operand, result } =
+            Check::read(check).ok_or("this is no check")?;
         for moment in moments {
-            let computed = self.quantity(&moment, quantity);
-            if computed != result {
-                let moves = moment.now.moves().iter().skip(moment.start.ply());
-                let moves: Vec<&str> = moves.map(|(_, mv)| &**mv).collect();
-                return Err(format!("is {computed} after {moves:?}\n{}", moment.now.board()));
+            for moment in self.reach(moment, &stages)? {
+                let computed = self.quantity(&moment, quantity, operand);
+                if computed != result {
+                    return Err(format!("is {computed} after {}", moment.line()));
+                }
             }
         }
         Ok(())
+    }
+
+    fn reach(&mut self, moment: &Moment, stages: &[&str]) -> Result<Vec<Moment>, String> {
+        let mut reached = vec![moment.clone()];
+        for stage in stages {
+            reached = reached.iter().flat_map(|moment| self.stage(moment, stage)).collect();
+            if reached.is_empty() {
+                return Err(format!("{stage} leads to no position after {}", moment.line()));
+            }
+        }
+        Ok(reached)
+    }
+
+    fn stage(&mut self, moment: &Moment, stage: &str) -> Vec<Moment> {
+        let game = match stage {
+            "start" => moment.start.copy_line(),
+            "before" => moment.before.copy_line(),
+            "tried" => moment.tried.copy_line(),
+            "answered" => moment.answered.copy_line(),
+            "game" => {
+                let mut game = moment.now.copy_line();
+                game.go_to_ply(0);
+                game.copy_line()
+            }
+            "pass" => passed(&moment.now),
+            "greedy" => take_all(&moment.now),
+            "best" => self.best_turn(&moment.now),
+            "end" => {
+                let mut game = moment.now.copy_line();
+                while game.to_move().is_some() {
+                    game = self.best_turn(&game);
+                }
+                game
+            }
+            _ => return self.moves(moment, stage),
+        };
+        vec![moment.at(game)]
     }
 
     /// Returns the moments that result from `any CLASS` or from a sequence of moves.
@@ -181,29 +217,44 @@ impl Solver {
         })
     }
 
+    /// Returns whether a legal move is worth at least `least` to its mover.
+    fn move_reaches(&mut self, game: &Match, mv: &str, next: &Match, least: i32) -> bool {
+        let value = self.live.judge(game).unwrap().value_of(mv);
+        match (value.lower, value.upper) {
+            (Some(lower), _) if lower >= least => true,
+            (_, Some(upper)) if upper < least => false,
+            _ => self.reaches(next, game.to_move().unwrap(), least),
+        }
+    }
+
     /// Returns whether a term applies to a legal move of the current position.
     fn is(&mut self, moment: &Moment, mv: &str, term: &str) -> bool {
         let game = &moment.now;
         let mover = game.to_move().unwrap();
         let next = after(game, mv);
-        let (word, number) = term
-            .split_once('=')
-            .map_or((term, None), |(word, number)| (word, Some(number.parse::<i32>().unwrap())));
-        let is = |value: i32| number.is_none_or(|number| number == value);
+        let (word, operand) =
+            term.split_once('=').map_or((term, None), |(word, operand)| (word, Some(operand)));
+        let number = || operand.map(|operand| operand.parse::<i32>().unwrap());
+        let is = |value: i32| number().map_or(value > 0, |number| number == value);
         match word {
             "move" => true,
-            "wins" => self.reaches(&next, mover, 1),
-            "draws" => self.reaches(&next, mover, 0) && !self.reaches(&next, mover, 1),
-            "loses" => !self.reaches(&next, mover, 0),
+            "wins" => self.move_reaches(game, mv, &next, 1),
+            "draws" => {
+                self.move_reaches(game, mv, &next, 0) && !self.move_reaches(game, mv, &next, 1)
+            }
+            "loses" => !self.move_reaches(game, mv, &next, 0),
             "keeps" => {
                 let value = self.exact(game, mover);
-                self.reaches(&next, mover, value)
+                self.move_reaches(game, mv, &next, value)
             }
-            "worth" => is(self.exact(&next, mover)),
+            "worth" => Some(self.exact(&next, mover)) == number(),
             // The move scores, in Dots and Boxes and Join the Dots.
-            "takes" => {
+            "takes" => is(gain(game, &next, mover)),
+            // No other move scores more.
+            "most" => {
                 let gain = gain(game, &next, mover);
-                if number.is_some() { is(gain) } else { gain > 0 }
+                let moves = game.legal_moves();
+                moves.iter().all(|other| gain >= self::gain(game, &after(game, other), mover))
             }
             // The move does not score, and no answer can score.
             "safe" => {
@@ -217,37 +268,57 @@ impl Solver {
             "mates" => next.outcome().is_some_and(|outcome| {
                 outcome.is_winner(mover) && !outcome.is_winner(mover.next(2))
             }),
-            // The opponent has not won and cannot win with the answer.
+            // The opponent has not won and cannot win with the answer; with an operand, cannot complete this line.
             "stops" => {
                 let has_lost = next.outcome().is_some_and(|outcome| !outcome.is_winner(mover));
-                !has_lost && mates(&next) == 0
+                !has_lost
+                    && match operand {
+                        None => mates(&next) == 0,
+                        Some(line) => next.legal_moves().iter().all(|answer| {
+                            let mark = Symbol::from(mover.next(2)).letter();
+                            !cells_between(&after(&next, answer), line)
+                                .iter()
+                                .all(|cell| *cell == mark)
+                        }),
+                    }
             }
             // The number of ways in which the mover could win next if the opponent passed.
             "threats" => {
-                let threats = if next.to_move().is_some() { mates(&passed(&next)) } else { 0 };
-                if number.is_some() { is(threats as i32) } else { threats > 0 }
+                is(if next.to_move().is_some() { mates(&passed(&next)) } else { 0 } as i32)
+            }
+            // The number of boxes whose third side the move is.
+            "opens" => {
+                let next: &DotsAndBoxes = next.now().typed().unwrap();
+                let beside = next.boxes_beside(mv.parse().unwrap()).into_iter().flatten();
+                is(beside.filter(|at| sides(next, *at) == 3).count() as i32)
+            }
+            // The move makes this move illegal; without an operand, any longer segment, or any line that it crosses.
+            "blocks" => {
+                let is_other = |other: &str| match (operand, game.now().typed::<JoinTheDots>()) {
+                    (Some(named), _) => named == other && other != mv,
+                    (None, Some(lines)) => cross(lines, mv, other),
+                    (None, None) => dots_of(other) > dots_of(mv),
+                };
+                let is_blocked = |other: &String| is_other(other) && next.check(other).is_err();
+                next.to_move().is_some() && game.legal_moves().iter().any(is_blocked)
             }
             // The number of dots that newly count.
             "adds" => is(counting(&segments(game), Some(mv)) - counting(&segments(game), None)),
             // The offense's dots in this round if both sides play for the round.
             "round" => is(round_value(&play(&segments(game), mv), segments(game).round().number)),
             // The length of the segment in dots.
-            "long" => {
-                is(mv.parse::<quadrille_rules::intersections::Segment>().unwrap().dots().len()
-                    as i32)
-            }
+            "long" => is(dots_of(mv)),
             _ => word.split('/').any(|pattern| matches(pattern, mv)),
         }
     }
 
-    fn quantity(&mut self, moment: &Moment, quantity: &str) -> String {
+    fn quantity(&mut self, moment: &Moment, word: &str, rest: &str) -> String {
         let (game, you) = (&moment.now, moment.you);
         let whose = |seat: Option<Seat>| match seat {
             None => "nobody",
             Some(seat) if seat == you => "you",
             Some(_) => "opponent",
         };
-        let (word, rest) = quantity.split_once(' ').unwrap_or((quantity, ""));
         match word {
             "turn" => whose(game.to_move()).to_owned(),
             "you" => game.now().mark(you).to_string(),
@@ -273,10 +344,7 @@ impl Solver {
                 format!("{}-{}", scores[you.index()], scores[you.next(2).index()])
             }
             "count" => self.class(moment, rest).len().to_string(),
-            "list" => match self.class(moment, rest).join(" ") {
-                list if list.is_empty() => "none".to_owned(),
-                list => list,
-            },
+            "list" => list(self.class(moment, rest)),
             "legal" => yes(game.check(rest).is_ok()),
             "last" => game.moves().last().map_or(String::new(), |(_, mv)| mv.clone()),
             // The number of rows, columns and diagonals through a cell.
@@ -302,233 +370,4 @@ impl Solver {
             _ => in_game(game, whose, word, rest),
         }
     }
-}
-
-fn in_game(
-    game: &Match,
-    whose: impl Fn(Option<Seat>) -> &'static str,
-    word: &str,
-    rest: &str,
-) -> String {
-    if let Some(boxes) = game.now().typed::<DotsAndBoxes>() {
-        return of_boxes(boxes, whose, word, rest);
-    }
-    if let Some(lines) = game.now().typed::<JoinTheDots>() {
-        return of_lines(lines, word, rest);
-    }
-    let round = segments(game);
-    match word {
-        "offense" => whose(Some(round.round().offense)).to_owned(),
-        "left" => (round.segments() as usize - round.drawn().len()).to_string(),
-        "ends" => round.degree(dot(rest)).to_string(),
-        "passed" => yes(round.is_passed(dot(rest))),
-        "counting" => round.scoring_dots().count().to_string(),
-        "offers" => round_value(&round, round.round().number).to_string(),
-        _ => panic!("{word} is no quantity here"),
-    }
-}
-
-fn of_boxes(
-    position: &DotsAndBoxes,
-    whose: impl Fn(Option<Seat>) -> &'static str,
-    word: &str,
-    rest: &str,
-) -> String {
-    let sides = |at: (u8, u8)| {
-        DotsAndBoxes::sides(at).iter().filter(|line| position.is_drawn(**line)).count()
-    };
-    let count = ChainCount::of(position);
-    let runs = |kind: BoxRunKind| {
-        let runs = count.runs.iter().filter(|run| run.kind == kind);
-        numbers(runs.map(|run| run.boxes.len()))
-    };
-    match word {
-        "dots" => (u32::from(position.rows()) * u32::from(position.cols())).to_string(),
-        // The number of boxes with this many sides drawn; without a number, of all boxes.
-        "boxes" => {
-            let number: Option<usize> = rest.parse().ok();
-            let boxes =
-                position.boxes().filter(|at| number.is_none_or(|sides_| sides(*at) == sides_));
-            boxes.count().to_string()
-        }
-        "sides" => {
-            let (row, col) = rest.split_once(',').unwrap();
-            sides((row.parse().unwrap(), col.parse().unwrap())).to_string()
-        }
-        "owner" => {
-            let (row, col) = rest.split_once(',').unwrap();
-            whose(position.owner(row.parse().unwrap(), col.parse().unwrap())).to_owned()
-        }
-        // Whether the drawn lines are symmetric under a half turn of the board.
-        "half-turn" => yes(position.lines().filter(|line| position.is_drawn(*line)).all(|line| {
-            let (rows, cols) = (position.rows(), position.cols());
-            let text = line.to_string();
-            let (row, col) = text[1..].split_once(',').unwrap();
-            let (row, col): (u8, u8) = (row.parse().unwrap(), col.parse().unwrap());
-            let partner = match &text[..1] {
-                "H" => format!("H{},{}", rows - 1 - row, cols - 2 - col),
-                _ => format!("V{},{}", rows - 2 - row, cols - 1 - col),
-            };
-            position.is_drawn(partner.parse().unwrap())
-        })),
-        "chains" => runs(BoxRunKind::Chain),
-        "loops" => runs(BoxRunKind::Loop),
-        "runs" => runs(BoxRunKind::Open),
-        "long" => count.long().to_string(),
-        _ => panic!("{word} is no quantity here"),
-    }
-}
-
-fn of_lines(position: &JoinTheDots, word: &str, rest: &str) -> String {
-    let joined = |dot: u8| position.lines().iter().any(|line| line.ends().contains(&dot));
-    match word {
-        "left" => position.points_left().count().to_string(),
-        "lines" => position.lines().len().to_string(),
-        "free" => {
-            let free = position.points_left().filter(|dot| !joined(*dot));
-            numbers(free.map(usize::from))
-        }
-        // The line that the given line would cross.
-        "crosses" => {
-            let line: Edge = rest.parse().unwrap();
-            position.crossed_by(line).map_or("none".to_owned(), |crossed| crossed.to_string())
-        }
-        // The number of dots in each connected tree of lines, largest first.
-        "paths" => {
-            let mut left: Vec<u8> = position.points_left().filter(|dot| joined(*dot)).collect();
-            let mut sizes = Vec::new();
-            while let Some(dot) = left.pop() {
-                let mut tree = vec![dot];
-                while let Some(line) = position
-                    .lines()
-                    .iter()
-                    .find(|line| line.ends().iter().filter(|end| tree.contains(end)).count() == 1)
-                {
-                    tree.extend(line.ends().iter().filter(|end| left.contains(end)));
-                    left.retain(|dot| !tree.contains(dot));
-                }
-                sizes.push(tree.len());
-            }
-            sizes.sort_unstable_by(|a, b| b.cmp(a));
-            numbers(sizes)
-        }
-        _ => panic!("{word} is no quantity here"),
-    }
-}
-
-fn numbers(numbers: impl IntoIterator<Item = usize>) -> String {
-    let texts: Vec<String> = numbers.into_iter().map(|number| number.to_string()).collect();
-    if texts.is_empty() { "none".to_owned() } else { texts.join(" ") }
-}
-
-/// Returns the match after the mover has taken everything possible.
-fn take_all(game: &Match) -> Match {
-    let Some(mover) = game.to_move() else { return game.copy_line() };
-    let next = game.legal_moves().into_iter().map(|mv| after(game, &mv));
-    match next.into_iter().find(|next| gain(game, next, mover) > 0) {
-        Some(next) if next.to_move() == Some(mover) => take_all(&next),
-        Some(next) => next,
-        None => game.copy_line(),
-    }
-}
-
-fn yes(is: bool) -> String {
-    if is { "yes" } else { "no" }.to_owned()
-}
-
-fn matches(pattern: &str, mv: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == mv,
-        Some((begins, ends)) => mv.starts_with(begins) && mv.ends_with(ends),
-    }
-}
-
-fn gain(game: &Match, next: &Match, seat: Seat) -> i32 {
-    let score = |game: &Match| game.scores().unwrap()[seat.index()] as i32;
-    score(next) - score(game)
-}
-
-/// Returns the number of moves that win immediately.
-fn mates(game: &Match) -> usize {
-    let Some(mover) = game.to_move() else { return 0 };
-    let outcomes = game.legal_moves().into_iter().filter_map(|mv| after(game, &mv).outcome());
-    outcomes.filter(|outcome| outcome.is_winner(mover) && !outcome.is_winner(mover.next(2))).count()
-}
-
-/// Returns the same position with the other player to move.
-fn passed(game: &Match) -> Match {
-    let mover = Symbol::from(game.to_move().unwrap()).opponent().letter();
-    let cells: String = grid(game).concat().iter().collect();
-    let size = match game.id() {
-        "quixo" => format!("size={} ", grid(game).len()),
-        _ => String::new(),
-    };
-    let setup = format!("{size}grid={cells} first={mover}").parse().unwrap();
-    (quadrille_table::catalogue::find(game.id()).unwrap().start)(&setup).unwrap()
-}
-
-/// Returns the marks of a board, row by row.
-fn grid(game: &Match) -> Vec<Vec<char>> {
-    let letter = |symbol: Option<Symbol>| symbol.map_or('-', Symbol::letter);
-    if let Some(quixo) = game.now().typed::<Quixo>() {
-        let size = quixo.size();
-        let row = |row| (0..size).map(|col| letter(quixo.die(Place { row, col }))).collect();
-        return (0..size).map(row).collect();
-    }
-    let cells = game.now().typed::<TicTacToe>().unwrap().cells();
-    cells.chunks(3).map(|row| row.iter().map(|cell| letter(*cell)).collect()).collect()
-}
-
-fn cell(game: &Match, place: &str) -> char {
-    let place = Place::read(&place.to_ascii_uppercase()).unwrap();
-    grid(game)[place.row as usize][place.col as usize]
-}
-
-fn lines(grid: &[Vec<char>]) -> Vec<Vec<char>> {
-    let n = grid.len();
-    let mut lines = grid.to_vec();
-    lines.extend((0..n).map(|col| grid.iter().map(|row| row[col]).collect()));
-    lines.push((0..n).map(|i| grid[i][i]).collect());
-    lines.push((0..n).map(|i| grid[i][n - 1 - i]).collect());
-    lines
-}
-
-fn segments(game: &Match) -> Intersections {
-    game.now().typed::<Intersections>().unwrap().clone()
-}
-
-fn dot(text: &str) -> Dot {
-    let (row, col) = text.split_once(',').unwrap();
-    Dot { row: row.parse().unwrap(), col: col.parse().unwrap() }
-}
-
-fn play(position: &Intersections, mv: &str) -> Intersections {
-    let mut next = position.clone();
-    next.play(mv.parse().unwrap()).unwrap();
-    next
-}
-
-/// Returns the number of dots that count, optionally after an additional segment.
-fn counting(position: &Intersections, mv: Option<&str>) -> i32 {
-    match mv {
-        None => position.scoring_dots().count() as i32,
-        Some(mv) => position.with_segment(mv.parse().unwrap()).scoring_dots().count() as i32,
-    }
-}
-
-/// Returns the offense's dots in this round with best play. If the next round has begun, returns the dots that the
-/// offense scored.
-fn round_value(position: &Intersections, round: u32) -> i32 {
-    let offense = position.offense_in(round);
-    let score = |position: &Intersections| position.scores().unwrap()[offense.index()] as i32;
-    if position.round().number != round {
-        return score(position);
-    }
-    let is_offense = position.to_move() == Some(offense);
-    let values = position.legal_moves().into_iter().map(|mv| {
-        let mut next = position.clone();
-        next.play(mv).unwrap();
-        round_value(&next, round)
-    });
-    if is_offense { values.max() } else { values.min() }.unwrap()
 }

@@ -1,22 +1,33 @@
-//! Proofs of every sentence of every lesson. `GAME.txt` beside this file contains the sentences; `language` defines the
-//! checks.
+//! Proofs of every sentence of every lesson, and in `puzzles` of the hints for puzzles. `GAME.txt` beside this file contains the sentences; `language` defines the
+//! checks, and `lint` compares them with the sentence.
 //!
 //! ```text
 //! # 2-forks                       the lesson
+//! ## 1 title                      its title, at the step that shows what the title says
+//! Forks
+//!   any wins | count stops = 0
 //! ## 4 right                      the step and the text: text, right, otherwise, or wrong and its number
 //! Three cells win.                a sentence
 //!   count wins = 3                a check and its result
 //! Take one.
 //!   instruction                   a sentence that states nothing, and why
+//! You led both of them into it.
+//!   list wins = c1
+//!   except both: the players      a word to which the lint would object, and why it is right
 //! ```
 //!
-//! A check under `text` is evaluated at the beginning of the step. A check under `right`, `otherwise` or `wrong` is
-//! evaluated for every try that the text answers, and must give the same result each time.
+//! A check under `title` or `text` is evaluated at the beginning of the step. A check under `right`, `otherwise` or
+//! `wrong` is evaluated for every try that the text answers, and must give the same result each time.
 
+mod board;
 mod language;
+mod language_tests;
+mod lint;
+mod puzzles;
 
 use super::{Lesson, LessonPhase, LessonRun, all};
 use language::{Moment, Solver};
+use lint::Objection;
 use quadrille_match::session::Match;
 use quadrille_rules::Scores;
 use std::collections::{BTreeMap, HashSet};
@@ -42,8 +53,24 @@ type Text = (usize, String, Vec<String>);
 #[derive(Debug, Default)]
 struct FactEntry {
     sentence: String,
+    /// Checks, and reasons for having none.
     checks: Vec<String>,
+    /// The words that the lint accepts without a check.
+    exceptions: Vec<String>,
 }
+
+impl FactEntry {
+    fn checks(&self) -> Vec<&str> {
+        let checks = self.checks.iter().map(|check| &**check);
+        checks.filter(|check| !NO_CHECK.contains(check)).collect()
+    }
+
+    fn objections(&self, game: &str) -> Vec<Objection> {
+        lint::objections(game, &self.sentence, &self.checks())
+    }
+}
+
+type Table = BTreeMap<(String, usize, String), Vec<FactEntry>>;
 
 fn sentences(text: &str) -> Vec<String> {
     let mut sentences = vec![String::new()];
@@ -61,10 +88,13 @@ fn sentences(text: &str) -> Vec<String> {
     sentences
 }
 
-/// Returns the texts of a lesson, in the order of the table.
-fn texts(lesson: &Lesson) -> Vec<Text> {
+/// Returns the texts of a lesson, in the order of the table, with the title at the step `titled`.
+fn texts(lesson: &Lesson, titled: usize) -> Vec<Text> {
     let mut texts = Vec::new();
     for (step, number) in lesson.steps.iter().zip(1..) {
+        if number == titled {
+            texts.push((number, "title".to_owned(), vec![lesson.title.clone()]));
+        }
         let mut add = |name: String, text: &str| {
             if !text.is_empty() {
                 texts.push((number, name, sentences(text)));
@@ -81,8 +111,8 @@ fn texts(lesson: &Lesson) -> Vec<Text> {
 }
 
 /// Returns the entries of a table, keyed by lesson, step and text.
-fn read_table(game: &str, text: &str) -> BTreeMap<(String, usize, String), Vec<FactEntry>> {
-    let mut table: BTreeMap<_, Vec<FactEntry>> = BTreeMap::new();
+fn read_table(game: &str, text: &str) -> Table {
+    let mut table = Table::new();
     let (mut lesson, mut key) = (String::new(), None);
     for line in text.lines().filter(|line| !line.is_empty()) {
         if let Some(heading) = line.strip_prefix("## ") {
@@ -95,8 +125,18 @@ fn read_table(game: &str, text: &str) -> BTreeMap<(String, usize, String), Vec<F
         } else {
             let entries = table.get_mut(key.as_ref().unwrap()).unwrap();
             match line.strip_prefix("  ") {
-                Some(check) => entries.last_mut().unwrap().checks.push(check.to_owned()),
-                None => entries.push(FactEntry { sentence: line.to_owned(), checks: Vec::new() }),
+                Some(check) => {
+                    let entry = entries.last_mut().unwrap();
+                    match check.strip_prefix("except ") {
+                        Some(word) => {
+                            entry.exceptions.push(word.split_once(": ").unwrap().0.to_owned());
+                        }
+                        None => entry.checks.push(check.to_owned()),
+                    }
+                }
+                None => {
+                    entries.push(FactEntry { sentence: line.to_owned(), ..FactEntry::default() });
+                }
             }
         }
     }
@@ -107,7 +147,9 @@ fn read_table(game: &str, text: &str) -> BTreeMap<(String, usize, String), Vec<F
 fn moments(run: &mut LessonRun) -> BTreeMap<String, Vec<Moment>> {
     let mut moments = BTreeMap::new();
     let start = run.as_ref().copy_line();
-    moments.insert("text".to_owned(), vec![Moment::new(&start)]);
+    for at_start in ["title", "text"] {
+        moments.insert(at_start.to_owned(), vec![Moment::new(&start)]);
+    }
     if run.asks() {
         try_all(run, &start, &mut HashSet::new(), &mut moments);
     }
@@ -148,13 +190,12 @@ fn try_all(
 }
 
 /// Returns the faults in a lesson's table: sentences without an entry, and checks with a different result.
-fn faults(
-    lesson: &Arc<Lesson>,
-    table: &BTreeMap<(String, usize, String), Vec<FactEntry>>,
-) -> Vec<String> {
+fn faults(lesson: &Arc<Lesson>, table: &Table) -> Vec<String> {
     let mut faults = Vec::new();
     let name = &lesson.name;
-    let texts = texts(lesson);
+    let titled = table.keys().find(|(of, _, text)| of == name && text == "title");
+    let Some((_, titled, _)) = titled else { return vec![format!("{name}: no title")] };
+    let texts = texts(lesson, *titled);
     for (key, _) in table.iter().filter(|((of, ..), _)| of == name) {
         if !texts.iter().any(|(step, text, _)| (*step, text) == (key.1, &key.2)) {
             faults.push(format!("{name} {} {}: no such text", key.1, key.2));
@@ -183,7 +224,7 @@ fn faults(
                 if entry.checks.is_empty() {
                     faults.push(format!("{place}: {:?} has no check", entry.sentence));
                 }
-                for check in entry.checks.iter().filter(|check| !NO_CHECK.contains(&&***check)) {
+                for check in entry.checks() {
                     if let Err(why) = solver.check(check, moments) {
                         faults.push(format!("{place}: {}\n  {check}\n  {why}", entry.sentence));
                     }
@@ -195,8 +236,22 @@ fn faults(
     faults
 }
 
-fn all_is_proven(game: &str, table: &str) {
-    let table = read_table(game, table);
+/// The tables of all games.
+const TABLES: [(&str, &str); 5] = [
+    ("dots-and-boxes", include_str!("dots-and-boxes.txt")),
+    ("join-the-dots", include_str!("join-the-dots.txt")),
+    ("quixo", include_str!("quixo.txt")),
+    ("tic-tac-toe", include_str!("tic-tac-toe.txt")),
+    ("intersections", include_str!("intersections.txt")),
+];
+
+fn table(game: &str) -> Table {
+    let (_, text) = TABLES.iter().find(|(of, _)| *of == game).unwrap();
+    read_table(game, text)
+}
+
+fn all_is_proven(game: &str) {
+    let table = table(game);
     let lessons = all().iter().filter(|lesson| lesson.entry.id == game);
     let faults: Vec<String> = lessons.flat_map(|lesson| faults(lesson, &table)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -204,27 +259,66 @@ fn all_is_proven(game: &str, table: &str) {
 
 #[test]
 fn dots_and_boxes_lesson_claims_are_proven() {
-    all_is_proven("dots-and-boxes", include_str!("dots-and-boxes.txt"));
+    all_is_proven("dots-and-boxes");
 }
 
 #[test]
 fn join_the_dots_lesson_claims_are_proven() {
-    all_is_proven("join-the-dots", include_str!("join-the-dots.txt"));
+    all_is_proven("join-the-dots");
 }
 
 #[test]
 fn quixo_lesson_claims_are_proven() {
-    all_is_proven("quixo", include_str!("quixo.txt"));
+    all_is_proven("quixo");
 }
 
 #[test]
 fn tic_tac_toe_lesson_claims_are_proven() {
-    all_is_proven("tic-tac-toe", include_str!("tic-tac-toe.txt"));
+    all_is_proven("tic-tac-toe");
 }
 
 #[test]
 fn intersections_lesson_claims_are_proven() {
-    all_is_proven("intersections", include_str!("intersections.txt"));
+    all_is_proven("intersections");
+}
+
+/// The maximum number of sentences without a check.
+const MAX_UNCHECKED: usize = 173;
+
+#[test]
+fn checks_are_about_what_their_sentences_say() {
+    let (mut checked, mut unchecked, mut excepted) = (0, 0, 0);
+    let mut faults = Vec::new();
+    for (game, text) in TABLES {
+        for (place, entries) in read_table(game, text) {
+            for entry in entries {
+                if entry.checks().is_empty() {
+                    unchecked += 1;
+                    continue;
+                }
+                checked += 1;
+                excepted += usize::from(!entry.exceptions.is_empty());
+                let objections = entry.objections(game);
+                let mut fault = |why: String| {
+                    faults.push(format!("{place:?}: {}\n  {why}", entry.sentence));
+                };
+                for Objection { word, lacks } in &objections {
+                    if !entry.exceptions.contains(word) {
+                        fault(format!("{word}: no check has {lacks}"));
+                    }
+                }
+                for word in &entry.exceptions {
+                    if !objections.iter().any(|objection| objection.word == *word) {
+                        fault(format!("{word} needs no exception"));
+                    }
+                }
+            }
+        }
+    }
+    println!("{checked} checked, {unchecked} unchecked, {excepted} excepted");
+    assert!(faults.is_empty(), "{} objections:\n{}", faults.len(), faults.join("\n"));
+    assert!(excepted * 20 <= checked, "{excepted} of {checked} sentences are excepted");
+    assert!(unchecked <= MAX_UNCHECKED, "{unchecked} sentences have no check");
 }
 
 /// Shows that the tests in this module can fail.
@@ -242,6 +336,57 @@ fn fact_checker_finds_false_and_missing_checks() {
     assert!(wrong.contains("is a2 a3 b2 after"), "{wrong}");
     let changed = faults_with("You are X, with two corners.", "You are O, with two corners.");
     assert!(changed.contains("the lesson says"), "{changed}");
-    let unproven = faults_with("  list wins = a2 a3 b2\n", "");
+    let unproven = faults_with("  answered | cells a3 b3 c3 = OOO\n", "");
     assert!(unproven.contains("has no check"), "{unproven}");
+}
+
+/// A sentence of a table, a word to change, and the word that the lint must not accept instead.
+const CHANGES: [(&str, &str, &str, &str); 10] = [
+    ("tic-tac-toe", "Find one of the three cells that lead to a fork.", "three", "seven"),
+    ("tic-tac-toe", "Half of the answers lose.", "Half", "All"),
+    ("tic-tac-toe", "X had to take a2.", "had", "never had"),
+    ("dots-and-boxes", "One line is safe.", "One", "No"),
+    ("dots-and-boxes", "One line is safe.", "One", "Every"),
+    ("dots-and-boxes", "Only one line is right.", "one", "two"),
+    ("dots-and-boxes", "Only one line is right.", "Only one", "Every"),
+    ("quixo", "Two pushes win here.", "Two", "Only these"),
+    ("quixo", "Two pushes win here.", "Two", "No"),
+    ("join-the-dots", "Three dots are free.", "Three", "None of the"),
+];
+
+#[test]
+fn lint_objects_to_changed_sentences() {
+    for (game, sentence, from, to) in CHANGES {
+        let entries = table(game).into_values().flatten();
+        let entry = entries.into_iter().find(|entry| entry.sentence == sentence).expect(sentence);
+        assert_eq!(entry.objections(game), [], "{sentence}");
+        let changed = FactEntry { sentence: sentence.replacen(from, to, 1), ..entry };
+        assert_ne!(changed.objections(game), [], "{}", changed.sentence);
+    }
+}
+
+/// Another number follows from the same checks only if one of them has it as well.
+#[test]
+fn lint_objects_to_most_changed_numbers() {
+    let (mut changed, mut noticed) = (0, 0);
+    for (game, text) in TABLES {
+        for entry in read_table(game, text).into_values().flatten() {
+            let words = lint::words(&entry.sentence);
+            let checks = entry.checks();
+            for at in (0..words.len()).filter(|_| !checks.is_empty()) {
+                let Some(number) = lint::number(game, &words, at) else { continue };
+                for other in lint::NUMBERS.iter().filter(|other| **other != words[at]) {
+                    let mut words = words.clone();
+                    (*other).clone_into(&mut words[at]);
+                    if lint::number(game, &words, at) == Some(number) {
+                        continue;
+                    }
+                    changed += 1;
+                    let objections = lint::objections(game, &words.join(" "), &checks);
+                    noticed += usize::from(objections.iter().any(|found| found.word == *other));
+                }
+            }
+        }
+    }
+    assert!(noticed * 4 > changed * 3, "{noticed} of {changed}");
 }

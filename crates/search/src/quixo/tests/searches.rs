@@ -71,6 +71,51 @@ fn search_proves_table_values() {
     hold_to_the_table(3, 150, 9);
 }
 
+/// In a match that has already had every position after the best pushes, a search first avoids these positions, and finds
+/// a later win. What it proves is independent of the match, and so is a later search with its transposition table.
+#[test]
+fn proven_plies_are_independent_of_the_match() {
+    let mut engine = QuixoEngine::default();
+    analyse(&mut engine, &Quixo::new(3).unwrap(), Scope::Best, Limits::default());
+    let table = engine.table().unwrap();
+    let control = control(Limits::default());
+    let mut rng = fastrand::Rng::with_seed(7);
+    let (mut asked, mut proven) = (0, 0);
+    for round in 0..20_000 {
+        let position = random(3, 1 + round % 3, &mut rng);
+        let board = Board::of(&position, mover(&position));
+        let value = table.value(board);
+        let Some(plies @ 3..=7) = value.plies() else { continue };
+        let after = table.geometry.legal(board).map(|slide| slide.play(board));
+        let best: Vec<_> =
+            after.filter(|&after| table.value(after).for_parent() == value).collect();
+        // Only boards with equally many marked dice can repeat.
+        let dice = (board.own | board.other).count();
+        if best.iter().any(|after| (after.own | after.other).count() != dice) {
+            continue;
+        }
+        let expected = Value { plies: Some(plies), ..Value::exact(value.outcome()) };
+        let earlier: Vec<_> = best.into_iter().flat_map(|after| [after, board]).collect();
+        let scope = if asked % 3 == 0 { Scope::Moves } else { Scope::Best };
+        let mut transposition = TranspositionTable::new(1 << 20);
+        let mut ask = |boards, depth| {
+            let search = Search::new(&table.geometry, &mut transposition, &control);
+            search.in_match(boards).run(board, scope, depth).value
+        };
+        let in_match = ask(earlier, plies as u8 + 4);
+        if in_match.plies.is_some() {
+            assert_eq!(in_match, expected, "{position}");
+            proven += 1;
+        }
+        assert_eq!(ask(Vec::new(), plies as u8), expected, "{position}");
+        asked += 1;
+        if asked == 40 {
+            break;
+        }
+    }
+    assert!(asked == 40 && proven > 3, "{proven} of {asked}");
+}
+
 #[test]
 #[ignore = "solves 4 x 4; cargo test --release -- --ignored"]
 fn search_proves_table_values_on_size_four() {

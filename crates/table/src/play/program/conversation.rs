@@ -370,3 +370,28 @@ impl ProgramNews {
         Some(self.report.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::ugi::Clock;
+    use quadrille_rules::Seat;
+
+    #[test]
+    fn program_may_exceed_its_time_by_the_margin() {
+        let millis = Duration::from_millis;
+        let patience = Patience::default();
+        let search = SearchLimits { nodes: Some(5), depth: Some(6) };
+        let (go, allowed) = limits(&MoveTime::Each(millis(300)), search, patience);
+        assert_eq!((go.move_time, go.nodes, go.depth), (Some(millis(300)), Some(5), Some(6)));
+        assert_eq!(allowed, millis(350));
+        let (go, allowed) = limits(&MoveTime::Unlimited, search, patience);
+        assert_eq!((go.move_time, allowed), (None, millis(60_050)));
+        let clock = |left| Some(Clock { left: millis(left), increment: millis(10) });
+        let clocks = vec![clock(2_000), None, clock(5_000)];
+        let time = MoveTime::Clock { seat: Seat::new(2), clocks: clocks.clone() };
+        let (go, allowed) = limits(&time, search, patience);
+        assert_eq!((&go.clocks[..3], &go.clocks[3..]), (&clocks[..], &[None; SEATS - 3][..]));
+        assert_eq!(allowed, millis(5_050) + BEYOND_THE_CLOCK);
+    }
+}

@@ -505,3 +505,47 @@ impl Drop for Process {
         self.suspension.set_group(None);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Starts a shell script in place of the supervisor.
+    fn start(script: &str) -> (tempfile::TempDir, Process) {
+        let folder = tempfile::tempdir().unwrap();
+        // The shell gets the supervisor's arguments, and the first is the name of its script.
+        std::fs::write(folder.path().join("supervise"), script).unwrap();
+        let launcher = Launcher {
+            supervisor: "/bin/sh".into(),
+            messages: None,
+            folder: Some(folder.path().to_owned()),
+            limits: ProgramLimits::default(),
+            patience: Patience::default(),
+        };
+        let log = LogName { name: "program".to_owned(), is_new: false };
+        let process = Process::start(&launcher, &[], &log, Arc::default()).unwrap();
+        (folder, process)
+    }
+
+    #[test]
+    fn output_is_read_once_more_at_the_deadline() {
+        let (_folder, mut process) = start("echo one; read word; echo two; exec cat >/dev/null");
+        let output = |process: &Process| {
+            let output = process.output.as_ref().map(AsFd::as_fd);
+            let waits = wait_for([(output, PollFlags::IN)], None).unwrap();
+            assert_eq!(waits, [true]);
+        };
+        output(&process);
+        let deadline = Some(process.now());
+        let heard = process.next_event(deadline, None);
+        assert_eq!(heard, ProcessEvent::Line("one".to_owned()), "it was in time");
+        assert_eq!(process.next_event(deadline, None), ProcessEvent::TimeUp);
+        // What comes later is not read for this deadline.
+        process.write("word\n");
+        output(&process);
+        process.awake_until = None;
+        assert_eq!(process.next_event(deadline, None), ProcessEvent::TimeUp);
+        let heard = process.next_event(Some(process.now()), None);
+        assert_eq!(heard, ProcessEvent::Line("two".to_owned()));
+    }
+}
