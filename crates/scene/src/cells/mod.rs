@@ -15,10 +15,11 @@
 //! Anything larger than a glyph is painted in layers on a `PixelCanvas`, with 2 × 2 pixels per cell; a cell shows its
 //! topmost layer over the most frequent colour of the other layers. Crosses and circles are drawn in pixels. At a
 //! spacing of six rows or more, a board is `heavy`: dots, lines, areas, badges and pointers are drawn in pixels too,
-//! and mouse hits use the same pixels. Between scattered points, areas and drawn lines are always drawn in pixels;
-//! undrawn lines, such as ghosts, are drawn with Braille dots. Each area has its owner's letter where most of the area
-//! is visible (`polygons`), or next to the area. Without quadrant blocks (`NARROW`, ASCII), everything is drawn in
-//! glyphs, and areas are filled or hatched cell by cell.
+//! and mouse hits use the same pixels. Between scattered points, lines and the outlines of areas are drawn with Braille
+//! dots, over pale areas that fill whole cells. Numbers and the values of moves stand beside their points where room is
+//! (`numbers`). Each area has its owner's letter where most of the area is visible (`polygons`), or next to the area.
+//! Without quadrant blocks (`NARROW`, ASCII), everything is drawn in glyphs, and areas are filled or hatched cell by
+//! cell.
 
 mod axis;
 mod braille;
