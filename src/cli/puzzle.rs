@@ -5,8 +5,7 @@ use super::{game, usage};
 use anyhow::{Context, anyhow, bail};
 use quadrille_arena::tournament::FolderContents;
 use quadrille_puzzles::mine::{self, Miner, Rejection};
-use quadrille_puzzles::{Classes, Puzzle, PuzzleSet, Rush, strength};
-use quadrille_search::Level;
+use quadrille_puzzles::{Classes, Puzzle, PuzzleSet, Rush};
 use quadrille_system::calendar;
 use quadrille_table::catalogue::{self, GameEntry};
 use quadrille_table::record_reader::PlayedRecord;
@@ -253,12 +252,8 @@ fn rate_all(puzzles: &[Puzzle]) -> anyhow::Result<Vec<Puzzle>> {
         puzzles,
         || (),
         |(), puzzle| {
-            let mut puzzle = puzzle.clone();
-            let rating = |level| strength::level_rating(puzzle.game, &puzzle.setup, level);
-            let levels = [Level::Beginner, Level::Casual, Level::Skilled]
-                .map(|level| (level, rating(level).unwrap_or_default()));
-            puzzle.rating = mine::rate(&puzzle, levels).map_err(|why| anyhow!(why))?;
-            Ok(puzzle)
+            let rating = mine::rate(puzzle).map_err(|why| anyhow!(why))?;
+            Ok(Puzzle { rating, ..puzzle.clone() })
         },
     )
 }

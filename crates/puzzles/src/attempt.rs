@@ -240,13 +240,13 @@ impl Attempt {
         Ok(Answer::Solved { says: self.about_solved() })
     }
 
-    /// Returns whether a move belongs to the solution or is proven to be as good as the best move.
+    /// Returns whether a move leads to the next position of the solution or is proven to be as good as the best move.
     pub(super) fn is_right(&mut self, mv: &str) -> Result<bool, Refusal> {
-        let named = self.on_line.and_then(|at| self.puzzle.solution.get(at));
-        if named.is_some_and(|named| named == mv) {
-            return Ok(true);
-        }
-        Ok(self.judge.judge(&self.game)?.reaches(mv, self.puzzle.value))
+        let mut after = self.game.now().copy();
+        after.play(mv)?;
+        let named = self.on_line.and_then(|at| self.line.get(at + 1));
+        Ok(named.is_some_and(|named| named.now().is(&*after))
+            || self.judge.judge(&self.game)?.reaches(mv, self.puzzle.value))
     }
 
     /// Plays a move, and looks up the new position in the solution, because the moves of a turn may be played in a

@@ -8,6 +8,7 @@
 use super::difficulty::{self, Tries};
 use super::greedy::greedy;
 use super::judge::{Judge, Judged};
+use super::strength::level_rating;
 use super::{Answer, Attempt, Puzzle, themes};
 use quadrille_match::session::{Match, Refusal};
 use quadrille_rules::Seat;
@@ -379,11 +380,12 @@ pub fn tries(attempt: &mut Attempt, level: Level, rating: f64) -> Result<Tries, 
     Ok(Tries { rating, tries: SEEDS, solved })
 }
 
-/// Rates a puzzle by the tries of the levels below Strong. `levels` gives their ratings.
-pub fn rate(puzzle: &Puzzle, levels: [(Level, f64); 3]) -> Result<u32, Refusal> {
+/// Rates a puzzle by the tries of the levels below Strong.
+pub fn rate(puzzle: &Puzzle) -> Result<u32, Refusal> {
     let mut attempt = Attempt::new(puzzle.clone()).map_err(Refusal::new)?;
     let mut all = Vec::new();
-    for (level, rating) in levels {
+    for level in [Level::Beginner, Level::Casual, Level::Skilled] {
+        let rating = level_rating(puzzle.game, &puzzle.setup, level).unwrap_or_default();
         all.push(tries(&mut attempt, level, rating)?);
     }
     Ok(difficulty::rating(&all).round() as u32)

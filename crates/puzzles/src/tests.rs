@@ -100,6 +100,32 @@ fn sample_solutions_are_right_for_the_live_judge() {
     }
 }
 
+/// Returns whether a move of the solution has a twin, which leads to the same board.
+fn has_twin(puzzle: &&Puzzle) -> bool {
+    let mut game = puzzle.position().unwrap();
+    let solver = game.to_move();
+    puzzle.solution.iter().any(|mv| {
+        let here = game.copy_line();
+        game.play(mv).unwrap();
+        let leads_on = |other: &&String| {
+            let mut next = here.now().copy();
+            next.play(other).unwrap();
+            next.is(game.now())
+        };
+        here.to_move() == solver && here.legal_moves().iter().filter(leads_on).count() > 1
+    })
+}
+
+/// All moves to the right board solve a puzzle, and its rating counts the tries with each of them.
+#[test]
+fn ratings_count_all_solutions() {
+    let puzzles: Vec<&Puzzle> = all().iter().filter(has_twin).collect();
+    for puzzle in &puzzles {
+        assert_eq!(mine::rate(puzzle), Ok(puzzle.rating), "{puzzle}");
+    }
+    assert_eq!(puzzles.len(), 34);
+}
+
 /// In a puzzle with one move, every other move is wrong and is taken back.
 #[test]
 fn a_wrong_move_is_refuted_and_taken_back() {

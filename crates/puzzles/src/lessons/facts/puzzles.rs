@@ -126,7 +126,7 @@ fn goals_of_a_sample_of_puzzles_are_proven() {
             let (margin, loss) =
                 (goal.strip_prefix("Win by "), goal.strip_prefix("Keep the loss to "));
             let check = match (&*goal, margin, loss) {
-                ("Draw", ..) => "value = 0".to_owned(),
+                ("Hold the draw", ..) => "value = 0".to_owned(),
                 ("Win", ..) => "wins = yes".to_owned(),
                 ("Win in 1 move", ..) => "win = 1".to_owned(),
                 (_, Some(margin), _) => format!("value = {margin}"),
