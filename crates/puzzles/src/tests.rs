@@ -101,7 +101,7 @@ fn sample_solutions_are_right_for_the_live_judge() {
 }
 
 /// Returns whether a move of the solution has a twin, which leads to the same board.
-fn has_twin(puzzle: &&Puzzle) -> bool {
+fn has_twin(puzzle: &Puzzle) -> bool {
     let mut game = puzzle.position().unwrap();
     let solver = game.to_move();
     puzzle.solution.iter().any(|mv| {
@@ -119,7 +119,7 @@ fn has_twin(puzzle: &&Puzzle) -> bool {
 /// All moves to the right board solve a puzzle, and its rating counts the tries with each of them.
 #[test]
 fn ratings_count_all_solutions() {
-    let puzzles: Vec<&Puzzle> = all().iter().filter(has_twin).collect();
+    let puzzles: Vec<&Puzzle> = all().iter().filter(|puzzle| has_twin(puzzle)).collect();
     for puzzle in &puzzles {
         assert_eq!(mine::rate(puzzle), Ok(puzzle.rating), "{puzzle}");
     }

@@ -46,9 +46,12 @@ fn dots(
         LineStyle::Blocked => 3,
         LineStyle::Faint => 4,
     };
-    straight(ends, shown)
-        .step_by(every)
-        .flat_map(move |(x, y)| [(x, y), (x + beside.0, y + beside.1)].into_iter().take(thickness))
+    // The second dot stays in the rows and columns of cells between the ends.
+    let last = (x.max(to_x) | 1, y.max(to_y) | 3);
+    straight(ends, shown).step_by(every).flat_map(move |(x, y)| {
+        let both = [(x, y), (x + beside.0, y + beside.1)].into_iter().take(thickness);
+        both.filter(move |at| at.0 <= last.0 && at.1 <= last.1)
+    })
 }
 
 /// Returns the cells of a whole line, each once.
