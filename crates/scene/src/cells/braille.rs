@@ -38,7 +38,16 @@ fn dots(
     shown: f32,
 ) -> impl Iterator<Item = (i32, i32)> {
     let [(x, y), (to_x, to_y)] = ends;
-    let beside = if (to_x - x).abs() > (to_y - y).abs() { (0, 1) } else { (1, 0) };
+    let near = (x.min(to_x) & !1, y.min(to_y) & !3);
+    let far = (x.max(to_x) | 1, y.max(to_y) | 3);
+    // The second row of dots stays in the rows and columns of cells between the ends.
+    let beside = if (to_x - x).abs() > (to_y - y).abs() {
+        (0, if y.max(to_y) == far.1 { -1 } else { 1 })
+    } else {
+        (if x.max(to_x) == far.0 { -1 } else { 1 }, 0)
+    };
+    let is_between =
+        move |at: &(i32, i32)| (near.0..=far.0).contains(&at.0) && (near.1..=far.1).contains(&at.1);
     let thickness = if line_style == LineStyle::Heavy { 2 } else { 1 };
     let every = match line_style {
         LineStyle::Solid | LineStyle::Heavy => 1,
@@ -46,11 +55,9 @@ fn dots(
         LineStyle::Blocked => 3,
         LineStyle::Faint => 4,
     };
-    // The second dot stays in the rows and columns of cells between the ends.
-    let last = (x.max(to_x) | 1, y.max(to_y) | 3);
     straight(ends, shown).step_by(every).flat_map(move |(x, y)| {
         let both = [(x, y), (x + beside.0, y + beside.1)].into_iter().take(thickness);
-        both.filter(move |at| at.0 <= last.0 && at.1 <= last.1)
+        both.filter(is_between)
     })
 }
 
