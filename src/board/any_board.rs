@@ -1,6 +1,6 @@
 use super::{Gesture, MoveQuality, Press, PressReply};
 use crate::action::KeyHint;
-use quadrille_match::session::Match;
+use quadrille_match::session::{Match, Players};
 use quadrille_scene::{PlaceId, Scene};
 use quadrille_table::words::Caption;
 use std::collections::BTreeMap;
@@ -77,6 +77,9 @@ pub trait AnyBoard: Send {
     /// Describes the place under the cursor, or the half-made move; with `helps`, also what the move gives the
     /// opponent.
     fn status(&self, helps: bool) -> Option<String>;
+
+    /// Describes the last move, as `InWords::event` does, without a copy of the match.
+    fn event(&self, players: &Players) -> Option<[String; 4]>;
     /// Returns whether the board shows an interlude, such as a finished round, until the next key.
     fn shows_interlude(&self) -> bool;
     /// Returns the texts of all moves that can be made from here by these means alone, each with the minimum number of

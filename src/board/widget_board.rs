@@ -6,7 +6,7 @@ use crate::action::KeyHint;
 use quadrille_match::session::{Match, Players};
 use quadrille_rules::Position;
 use quadrille_scene::{At, Item, Label, PlaceId, Role, Scene, SeatRole, Shape};
-use quadrille_table::words::{Caption, Note, PositionView, TypedMatch, Words};
+use quadrille_table::words::{Caption, Note, PositionView, TypedMatch, Words, event};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fmt::Display;
 use std::time::Duration;
@@ -247,6 +247,10 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
 
     fn caption(&self) -> Caption {
         W::Game::caption(&self.seen.view(), self.shows_interlude())
+    }
+
+    fn event(&self, players: &Players) -> Option<[String; 4]> {
+        event(&self.seen.view(), players)
     }
 
     fn status(&self, helps: bool) -> Option<String> {

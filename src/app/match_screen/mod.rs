@@ -167,8 +167,9 @@ impl MatchScreen {
     fn event(&self) -> Option<MoveEvent> {
         let game = self.open_match.current_match();
         let (seat, _) = *game.moves().last()?;
-        let forms = self.open_match.entry.in_words(game).event(self.open_match.players())?;
-        Some(MoveEvent { seat, mark: game.now().mark(seat), forms: forms.to_vec() })
+        let players = self.open_match.players().with_distinct_names();
+        let forms = self.open_match.board.event(&players)?.to_vec();
+        Some(MoveEvent { seat, mark: game.now().mark(seat), forms })
     }
 
     /// Returns the notes shown over the board, split into short lines; `None` while the notes are hidden.

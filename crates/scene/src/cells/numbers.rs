@@ -99,12 +99,21 @@ impl Occupied {
         Some(free(1) + free(2))
     }
 
-    /// Returns the roomiest place for a text of this width beside an item.
+    /// Returns the roomiest place for a text of this width beside an item; the first one with nothing near it.
     pub fn roomiest(&self, beside: Rect, gap: u16, width: u16) -> Option<Rect> {
-        let places = places(beside, gap, width).enumerate();
-        let rooms = places
-            .filter_map(|(rank, place)| Some((self.room(place, beside)?, Reverse(rank), place)));
-        rooms.max_by_key(|(room, rank, _)| (*room, *rank)).map(|(_, _, place)| place)
+        let mut roomiest: Option<(usize, Rect)> = None;
+        for place in places(beside, gap, width) {
+            let Some(room) = self.room(place, beside) else { continue };
+            if roomiest.is_none_or(|(most, _)| room > most) {
+                roomiest = Some((room, place));
+            }
+            // Only the item itself is near.
+            let own = |columns| around(place, columns).filter(|at| beside.contains(*at)).count();
+            if room + own(1) + own(2) >= usize::from(6 * width + 18) {
+                break;
+            }
+        }
+        roomiest.map(|(_, place)| place)
     }
 }
 
@@ -124,13 +133,12 @@ fn places(beside: Rect, gap: u16, width: u16) -> impl Iterator<Item = Rect> {
     let level = level.into_iter().flatten().map(move |x| (x, middle));
     // From the position below the middle outwards.
     let centred = (beside.x + beside.width / 2).saturating_sub(width / 2);
-    let mut along: Vec<u16> = (beside.x.saturating_sub(width)..=beside.right()).collect();
-    along.sort_by_key(|x| (x.abs_diff(centred), Reverse(*x)));
     let rows = [Some(beside.bottom()), beside.y.checked_sub(1)];
-    let rows = rows
-        .into_iter()
-        .flatten()
-        .flat_map(move |y| along.clone().into_iter().map(move |x| (x, y)));
+    let rows = rows.into_iter().flatten().flat_map(move |y| {
+        let mut along: Vec<u16> = (beside.x.saturating_sub(width)..=beside.right()).collect();
+        along.sort_by_key(|x| (x.abs_diff(centred), Reverse(*x)));
+        along.into_iter().map(move |x| (x, y))
+    });
     level.chain(rows).map(move |(x, y)| Rect { x, y, width, height: 1 })
 }
 

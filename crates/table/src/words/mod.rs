@@ -168,7 +168,8 @@ fn seen<G: Position, T: Default>(game: &Match, look: impl Fn(&PositionView<G>) -
     TypedMatch::of(game).map(|follower| look(&follower.view())).unwrap_or_default()
 }
 
-fn event<G: Words>(view: &PositionView<G>, players: &Players) -> Option<[String; 4]> {
+/// Describes the last move of a view, as [`InWords::event`] does.
+pub fn event<G: Words>(view: &PositionView<G>, players: &Players) -> Option<[String; 4]> {
     let last = view.last.as_ref()?;
     let (seat, _) = view.played.last()?;
     let name = players.name(*seat);
