@@ -37,9 +37,15 @@ pub(super) fn paint(
 ) -> Option<Painted> {
     let corners = if shown < 1.0 { scaled(corners, shown) } else { corners.to_vec() };
     let style = skin.style(role);
+    // Without colours, the outline and the letter show the area.
+    let is_plain = style.fg.is_none() && style.bg.is_none();
     let fill = canvas.layer(Paint::face(style).unwrap_or_else(|| {
-        let hatch = skin.glyphs().hatch;
-        Paint::Hatch(style, if skin.is_ascii() { letter.to_ascii_lowercase() } else { hatch })
+        let hatch = match skin.glyphs().hatch {
+            _ if is_plain => ' ',
+            _ if skin.is_ascii() => letter.to_ascii_lowercase(),
+            hatch => hatch,
+        };
+        Paint::Hatch(style, hatch)
     }));
     let ends = |axis: fn(&(i32, i32)) -> i32| {
         let all = || corners.iter().map(axis);
@@ -48,10 +54,8 @@ pub(super) fn paint(
     let ((left, right), (top, bottom)) = (ends(|at| at.0)?, ends(|at| at.1)?);
     let [from, to] = [(left, top), (right, bottom)].map(braille::cell);
     let cells = Rect { x: from.x, y: from.y, width: to.x - from.x + 1, height: to.y - from.y + 1 };
-    // Without colours, the outline and the letter show the area.
-    let is_filled = style.bg.is_some() || style.fg.is_some();
     let seen = canvas.region;
-    for Rect { y, .. } in cells.rows().filter(|row| is_filled && row.intersects(seen)) {
+    for Rect { y, .. } in cells.rows().filter(|row| row.intersects(seen)) {
         let mut inside = vec![0; usize::from(cells.width)];
         for dot_y in 4 * i32::from(y)..4 * i32::from(y) + 4 {
             for pair in crossings(&corners, dot_y).chunks_exact(2) {
