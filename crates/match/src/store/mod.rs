@@ -204,9 +204,13 @@ impl MatchStore {
         // If this process is killed after writing the record, the next process writes the record again from the
         // journal. Both must be identical byte by byte, or there would be two records.
         journal.record(session)?;
-        let Head { names, date, clock, .. } = journal.head();
+        let Head { names, date, clock, levels, .. } = journal.head();
+        let levels = levels.unwrap_or(1);
         let mut record = Record::of(session.current_match(), names, date);
         record.set_clock(*clock);
+        if record.levels() != Some(levels) {
+            record.set_levels(levels);
+        }
         record.name_persons(session.players());
         let text = record.to_string();
         let (folder, id) = (self.records_folder(), journal.id());
@@ -215,7 +219,9 @@ impl MatchStore {
         let path = path.map_err(|error| StoreErrorKind::from(error).at(&folder))?;
         let written = fs::metadata(&path).and_then(|metadata| metadata.modified());
         let written = written.map_err(|error| StoreErrorKind::from(error).at(&path))?;
-        if let Some(event) = Event::of_session(session, &id, calendar::whole_seconds(written)) {
+        if let Some(event) =
+            Event::of_session(session, levels, &id, calendar::whole_seconds(written))
+        {
             self.append(&[event])?;
         }
         journal.remove()?;
