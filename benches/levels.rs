@@ -134,7 +134,10 @@ fn play<E: Engine<Game: Gains>>(
         } else {
             let stop = AtomicBool::new(false);
             let limits = Limits { seed: rng.u64(..), ..Limits::default() };
-            engine.choose(&position, level, &Control::new(&stop, limits, &NoTableCache, &|_| ())).mv
+            let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
+            let earlier: Vec<E::Game> =
+                seen.keys().filter(|&earlier| *earlier != position).cloned().collect();
+            engine.choose_in_match(earlier.into_iter(), &position, level, &control).mv
         };
         position.play(mv).unwrap();
     }

@@ -54,6 +54,12 @@ pub fn lookahead<C: Sighted, N: Clone>(
     // Without time, the move with the best static evaluation.
     let mut best = moves.first().map(|&mv| (mv, f32::NEG_INFINITY));
     shuffle(&mut fastrand::Rng::with_seed(control.limits.seed), &mut moves);
+    // A win now comes before a win later.
+    moves.sort_by_cached_key(|&mv| {
+        let mut next = root.clone();
+        next.play(mv);
+        next.to_move().is_some()
+    });
     let mut bounds = [f32::NEG_INFINITY; 2];
     for mv in moves {
         if control.halt().is_some() {
