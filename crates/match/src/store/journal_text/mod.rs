@@ -220,6 +220,7 @@ mod tests {
     use crate::session::{Conditions, Match, Session};
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::{Position, Setup};
+    use quadrille_search::Level;
 
     fn session(words: &Setup) -> Session {
         let game = Match::new(DotsAndBoxes::from_setup(words).unwrap());
