@@ -19,6 +19,8 @@ mod geometry;
 mod item;
 pub mod motion;
 mod palette;
+#[cfg(feature = "pixels")]
+pub mod pixels;
 mod skin;
 pub mod svg;
 mod theme;
