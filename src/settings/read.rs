@@ -134,7 +134,7 @@ pub(super) mod tests {
 
     #[test]
     fn config_text_sets_every_setting() {
-        let text = "theme = \"paper\"\nbackground = \"light\"\nglyphs = \"narrow\"\nmotion = false\nmouse = false\nbell = true\n\
+        let text = "theme = \"paper\"\nbackground = \"light\"\nglyphs = \"narrow\"\nmotion = false\ngraphics = \"sixel\"\nmouse = false\nbell = true\n\
                     confirm = true\ntwo-key-sets = true\ncoordinates = false\nestimates = true\npace = 0.5\nhints = false\nlevel = \"skilled\"\n\
                     time = 10\nponder = false\nprogram-memory = 512\ntable-idle = 45\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
                     command = \"python3 'my bot.py'\"\n[programs.\"a b\"]\ncommand = \"x\"\ngames = [\"quixo\"]\n";
@@ -149,6 +149,7 @@ pub(super) mod tests {
             background: crate::settings::BackgroundChoice::Light,
             glyphs: super::super::GlyphSet::Narrow,
             motion: false,
+            graphics: crate::settings::Graphics::Sixel,
             mouse: false,
             bell: true,
             confirm: true,

@@ -9,6 +9,7 @@ mod chart;
 mod digits;
 pub mod footer;
 mod form;
+pub mod images;
 mod list;
 mod menu;
 mod paper;
@@ -24,6 +25,7 @@ pub use menu::draw_beside;
 pub use screen_style::ScreenStyle;
 
 use crate::view::View;
+use images::BoardImages;
 use quadrille_scene::cells::{BoardOnScreen, Placement};
 use quadrille_scene::{Lettering, Scene, Skin};
 use ratatui::buffer::Buffer;
@@ -69,12 +71,13 @@ pub fn draw_beneath(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
     }
 }
 
-/// A drawing surface: terminal cells, a skin, and click targets.
+/// A drawing surface: terminal cells, a skin, click targets, and images.
 pub struct Canvas<'a> {
     pub skin: Skin,
     pub targets: &'a Targets,
     pub feedback: &'a RenderFeedback,
     pub board: &'a BoardOnScreen,
+    pub images: &'a BoardImages,
     pub buffer: &'a mut Buffer,
 }
 
