@@ -239,7 +239,8 @@ mod tests {
                 depth: quadrille_scene::Depth::TrueColour,
             })
         };
-        let app = App::new(quadrille_scene::Skin::default(), 1);
+        let theme = quadrille_scene::Theme::night();
+        let app = App::new(quadrille_scene::Skin::default().with_theme(theme), 1);
         let name = || TerminalInput::Version("kitty(0.36.4)".to_owned());
         let cell = || TerminalInput::CellPixels([9, 18]);
         let last = || TerminalInput::Attributes(1 << 62);

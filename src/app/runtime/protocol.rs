@@ -184,6 +184,10 @@ mod tests {
 
     const CELL: CellSize = CellSize { width: 9, height: 18 };
 
+    fn skin() -> Skin {
+        Skin::default().with_theme(Theme::night())
+    }
+
     fn environment() -> GraphicsEnvironment {
         GraphicsEnvironment {
             term: "xterm-256color".to_owned(),
@@ -241,7 +245,7 @@ mod tests {
             let environment = GraphicsEnvironment { program: program.to_owned(), ..environment() };
             let answers = answers(version, has_kitty, attributes);
             let protocol =
-                environment.protocol(Graphics::Auto, Skin::default(), Some(&answers), Some(CELL));
+                environment.protocol(Graphics::Auto, skin(), Some(&answers), Some(CELL));
             assert_eq!(protocol, expected.map(|is| (is, CELL)), "{version} {program}");
         }
     }
@@ -250,7 +254,7 @@ mod tests {
     #[test]
     fn images_are_off_where_they_cannot_be_seen_or_are_not_wanted() {
         let kitty = answers("kitty(0.36.4)", true, &[62]);
-        let skin = Skin::default();
+        let skin = skin();
         let of = |environment: &GraphicsEnvironment, setting, skin| {
             environment
                 .protocol(setting, skin, Some(&kitty), Some(CELL))
@@ -298,7 +302,7 @@ mod tests {
         let kitty = TerminalAnswers { cell: Some(other), ..answers("kitty(0.36.4)", true, &[62]) };
         for (window, expected) in [(Some(CELL), CELL), (None, other)] {
             let protocol =
-                environment().protocol(Graphics::Auto, Skin::default(), Some(&kitty), window);
+                environment().protocol(Graphics::Auto, skin(), Some(&kitty), window);
             assert_eq!(protocol, Ok((Protocol::Kitty, expected)));
         }
     }

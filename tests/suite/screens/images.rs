@@ -3,18 +3,22 @@
 use crate::common::image_terminal::{ImageTerminal, over};
 use crate::common::match_board;
 use crate::common::player::Player;
+use crate::common::program::alone;
+use crate::common::terminal::Terminal;
 use Protocol::{ITerm2, Kitty, KittyInTmux, Sixel};
-use quadrille::app::RESERVED;
-use quadrille::app::runtime::Protocol;
+use portable_pty::CommandBuilder;
+use quadrille::app::runtime::{self, GraphicsEnvironment, Protocol};
+use quadrille::app::{App, DiskTask, Host, RESERVED};
 use quadrille::app::runtime::images::Images;
 use quadrille::board::Skin;
 use quadrille::picture;
-use quadrille_scene::Theme;
+use quadrille_scene::{Depth, Theme};
 use quadrille_scene::colour::Rgb;
 use quadrille_scene::pixels::{CellSize, Fonts, Placement};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::mem;
+use std::rc::Rc;
 
 const PROTOCOLS: [Protocol; 4] = [Kitty, KittyInTmux, Sixel, ITerm2];
 const CELL: CellSize = CellSize { width: 8, height: 16 };
@@ -318,4 +322,255 @@ fn text_over_images_stays_readable() {
         screen.press("<Esc>");
         assert_eq!(covered(&screen), 0);
     });
+}
+
+const ASK_NAME: &str = "\x1b[>q";
+const ASK_KITTY: &str = "\x1b_Gi=5117,a=q,s=1,v=1,f=24;AAAA\x1b\\";
+const ASK_CELL: &str = "\x1b[16t";
+const ASK_PIXEL_MOUSE: &str = "\x1b[?1016$p";
+const ASK_ATTRIBUTES: &str = "\x1b[c";
+const KITTY: [(&str, &str); 4] = [
+    (ASK_NAME, "\x1bP>|kitty(0.36.4)\x1b\\"),
+    (ASK_KITTY, "\x1b_Gi=5117;OK\x1b\\"),
+    (ASK_CELL, "\x1b[6;16;8t"),
+    (ASK_ATTRIBUTES, "\x1b[?62;c"),
+];
+/// The beginning of an image in kitty's protocol, a sixel, and an inline image.
+const IMAGES: [&str; 3] = ["\x1b_Ga=t", "\x1bP0;1q", "\x1b]1337;File="];
+
+fn start(arguments: &[&str], replies: &[(&'static str, &'static str)]) -> Terminal {
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
+    command.args(["play", "tic-tac-toe", "--names", "Ann,Bob", "--motion", "never"]);
+    command.args(arguments);
+    command.env("COLORTERM", "truecolor");
+    for name in ["NO_COLOR", "TMUX", "STY", "ZELLIJ", "TERM_PROGRAM", "KITTY_WINDOW_ID"] {
+        command.env_remove(name);
+    }
+    let state = Rc::new(tempfile::tempdir().unwrap());
+    Terminal::start_replying(SIZE, command, state, replies.to_vec())
+}
+
+fn images_in(terminal: &Terminal) -> usize {
+    IMAGES.iter().map(|image| terminal.times_written(image)).sum()
+}
+
+/// Returns the terminal's screen according to everything written so far.
+fn model_of(terminal: &Terminal) -> ImageTerminal {
+    let mut model = ImageTerminal::new(SIZE, CELL);
+    model.feed(&terminal.raw_bytes());
+    model
+}
+
+/// Makes a move by typing, which shows that the game still works and that no answer was typed.
+fn plays(terminal: &mut Terminal, mv: &str, left: &str) {
+    terminal.keys(&format!(":{mv}")).wait_for(&format!(":{mv}")).keys("\r").wait_for(left);
+}
+
+#[test]
+fn terminal_gets_images_if_its_answers_allow_them() {
+    let kitty = |changed: &'static str, to: &'static str| {
+        let reply = move |(query, reply)| (query, if query == changed { to } else { reply });
+        KITTY.map(reply).to_vec()
+    };
+    let attributes = "\x1b[?62;c";
+    for (name, replies, expected) in [
+        ("kitty", KITTY.to_vec(), true),
+        ("kitty, split", kitty(ASK_KITTY, "\x1b_Gi=5117;OK\x1b\\\x1b[6;16;8t"), true),
+        ("no answer", Vec::new(), false),
+        ("only attributes", vec![(ASK_ATTRIBUTES, attributes)], false),
+        ("no cell size", kitty(ASK_CELL, ""), false),
+        ("nonsense size", kitty(ASK_CELL, "\x1b[6;0;65535t\x1b[6;;t"), false),
+        ("refused", kitty(ASK_KITTY, "\x1b_Gi=5117;ENOTSUPPORTED:no\x1b\\"), false),
+        ("another's answer", kitty(ASK_KITTY, "\x1b_Gi=31;OK\x1b\\"), false),
+        ("unfinished name", kitty(ASK_NAME, "\x1bP>|kitty\x18"), false),
+        ("konsole", kitty(ASK_NAME, "\x1bP>|Konsole 24.02\x1b\\"), false),
+        (
+            "too late",
+            kitty(ASK_ATTRIBUTES, "\x1b[?62;c\x1b_Gi=5117;OK\x1b\\\x1b[?62;4c"),
+            true,
+        ),
+        (
+            "after the last answer",
+            vec![(ASK_ATTRIBUTES, "\x1b[?62;c\x1bP>|kitty(0.36.4)\x1b\\\x1b_Gi=5117;OK\x1b\\\x1b[6;16;8t")],
+            false,
+        ),
+        (
+            "sixel",
+            vec![
+                (ASK_NAME, "\x1bP>|XTerm(390)\x1b\\"),
+                (ASK_CELL, "\x1b[6;16;8t"),
+                (ASK_ATTRIBUTES, "\x1b[?63;1;2;4;6c"),
+            ],
+            true,
+        ),
+    ] {
+        let mut terminal = start(&[], &replies);
+        terminal.wait_for("q leave");
+        plays(&mut terminal, "b2", "8 cells left");
+        if expected {
+            terminal.wait_until(name, |terminal| images_in(terminal) > 0);
+        }
+        plays(&mut terminal, "a1", "7 cells left");
+        assert_eq!(images_in(&terminal) > 0, expected, "{name}");
+        let first = terminal.bytes();
+        let (before, _) = first.split_at(first.find("\x1b[c").unwrap());
+        assert!(!before.contains("Ann"), "the queries come first");
+        terminal.leave();
+    }
+}
+
+#[test]
+fn setting_decides_about_images() {
+    let cell = [(ASK_CELL, "\x1b[6;16;8t"), (ASK_ATTRIBUTES, "\x1b[?62;c")];
+    for (word, image) in [("kitty", IMAGES[0]), ("sixel", IMAGES[1]), ("iterm2", IMAGES[2])] {
+        let mut terminal = start(&["--graphics", word], &cell);
+        terminal.wait_for("q leave");
+        terminal.wait_until(word, |terminal| terminal.times_written(image) > 0);
+        // Even if the terminal shows none of it, the text works.
+        terminal.keys("?").wait_for("q close").keys("q").wait_for("9 cells left");
+        terminal.keys("T").keys("q").wait_for("Resume");
+        terminal.leave();
+    }
+    for arguments in [&["--graphics", "off"][..], &["--theme", "terminal"], &["--color", "never"], &["--ascii"]] {
+        let mut terminal = start(arguments, &KITTY);
+        terminal.wait_for("q leave");
+        plays(&mut terminal, "b2", "8 cells left");
+        assert_eq!(images_in(&terminal), 0, "{arguments:?}");
+        let asks = terminal.times_written(ASK_KITTY);
+        assert_eq!(asks, usize::from(matches!(arguments[0], "--theme" | "--ascii")), "{arguments:?}");
+        terminal.leave();
+    }
+}
+
+/// In the real loop: what the terminal shows is what this test draws for the same position.
+#[test]
+fn images_in_a_terminal_are_those_drawn() {
+    let mut expected = Screen::at("tic-tac-toe", "", Kitty);
+    let mut terminal = start(&[], &KITTY);
+    terminal.wait_for("q leave");
+    for keys in ["", "\x1b[C", "\r", "\x1b[C"] {
+        terminal.keys(keys);
+        expected.press(match keys {
+            "\x1b[C" => "<Right>",
+            "\r" => "<Enter>",
+            _ => "",
+        });
+        terminal.wait_until("the image", |terminal| {
+            let model = model_of(terminal);
+            let boards = expected.player.app.images();
+            boards.iter().all(|board| model.pixels(board.area) == expected.terminal.pixels(board.area))
+        });
+    }
+    terminal.leave();
+}
+
+#[test]
+fn images_are_deleted_when_the_terminal_is_restored() {
+    let mut command = CommandBuilder::new("sh");
+    command.args(["-c", "set -m; \"$0\" play tic-tac-toe; echo [left]; read line; fg >/dev/null; echo [gone]; read line"]);
+    command.arg(env!("CARGO_BIN_EXE_quadrille"));
+    command.env("COLORTERM", "truecolor");
+    let state = Rc::new(tempfile::tempdir().unwrap());
+    let mut terminal = Terminal::start_replying(SIZE, command, state, KITTY.to_vec());
+    let has_images = |terminal: &Terminal| !model_of(terminal).images.is_empty();
+    terminal.wait_for("q leave").wait_until("images", has_images);
+    terminal.keys("\x1a").wait_for("[left]");
+    assert!(!has_images(&terminal));
+    terminal.keys("\n").wait_for("q leave").wait_until("images again", has_images);
+    terminal.keys("\x03").wait_for("[gone]");
+    assert!(!has_images(&terminal));
+    terminal.keys("\n");
+    terminal.wait_for_the_end();
+}
+
+const PANICS: &str = "QUADRILLE_TEST_PANICS_WITH_IMAGES";
+
+/// The child that panics: the same loop, in this test binary. Without the variable it does nothing.
+#[test]
+fn child_process_with_images_panics() {
+    if std::env::var_os(PANICS).is_none() {
+        return;
+    }
+    let skin = Skin::default().with_theme(Theme::night());
+    let mut app = App::new(skin, 1).with_match(match_board("tic-tac-toe", "", ""));
+    runtime::run(&mut app, &mut Panics).unwrap();
+}
+
+struct Panics;
+
+impl Host for Panics {
+    fn perform(&mut self, _: DiskTask, _: &mut App) {
+        panic!("on purpose");
+    }
+
+    fn graphics(&self) -> Option<GraphicsEnvironment> {
+        let term = "xterm-256color".to_owned();
+        let depth = Depth::TrueColour;
+        Some(GraphicsEnvironment { term, program: String::new(), is_multiplexed: false, depth })
+    }
+}
+
+#[test]
+fn images_are_deleted_after_a_panic() {
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args(alone(module_path!(), "child_process_with_images_panics"));
+    command.env(PANICS, "1");
+    command.env("RUST_BACKTRACE", "0");
+    let state = Rc::new(tempfile::tempdir().unwrap());
+    let mut terminal = Terminal::start_replying(SIZE, command, state, KITTY.to_vec());
+    let has_images = |terminal: &Terminal| !model_of(terminal).images.is_empty();
+    terminal.wait_for("q leave").wait_until("images", has_images);
+    terminal.keys(":b2\r").wait_for("on purpose");
+    assert!(!has_images(&terminal));
+    assert_eq!(terminal.wait_for_the_end(), 101);
+}
+
+/// iTerm2 and tmux may lose images while their window is hidden.
+#[test]
+fn lossy_terminals_get_the_images_again_on_focus() {
+    let cell = [(ASK_CELL, "\x1b[6;16;8t"), (ASK_ATTRIBUTES, "\x1b[?62;c")];
+    for (word, image, is_lossy) in [("kitty", IMAGES[0], false), ("iterm2", IMAGES[2], true)] {
+        let mut terminal = start(&["--graphics", word], &cell);
+        terminal.wait_for("q leave");
+        terminal.wait_until(word, |terminal| terminal.times_written(image) > 0);
+        terminal.keys("?").wait_for("q close").keys("q").wait_for("9 cells left");
+        let before = terminal.times_written(image);
+        terminal.keys("\x1b[O\x1b[I");
+        if is_lossy {
+            terminal.wait_until("all again", |terminal| terminal.times_written(image) > before);
+        } else {
+            terminal.keys("?").wait_for("q close").keys("q").wait_for("9 cells left");
+            assert_eq!(terminal.times_written(image), before);
+        }
+        terminal.leave();
+    }
+}
+
+/// In the mode 1016, a click takes the place nearest to the pixel. Reports before the terminal has confirmed the mode
+/// are in cells.
+#[test]
+fn click_takes_the_place_at_a_pixel() {
+    let mut replies = KITTY.to_vec();
+    replies.insert(0, (ASK_PIXEL_MOUSE, "\x1b[?1016;2$y"));
+    let mut terminal = start(&[], &replies);
+    terminal.wait_for("q leave");
+    terminal.wait_until("a second query", |terminal| terminal.times_written(ASK_PIXEL_MOUSE) == 2);
+    assert_eq!(terminal.times_written("\x1b[?1016h\x1b[?1016$p"), 1);
+    let mut expected = Screen::at("tic-tac-toe", "", Kitty);
+    expected.draw();
+    let (scene, lettering, area) = {
+        let boards = expected.player.app.images();
+        (boards[0].scene.clone(), boards[0].lettering, boards[0].area)
+    };
+    let placement = Placement::new(&scene, lettering, area.as_size(), CELL).unwrap();
+    let places = placement.places();
+    let corner = places.iter().max_by(|(_, one), (_, other)| (one[0] + one[1]).total_cmp(&(other[0] + other[1])));
+    let (_, [x, y]) = corner.unwrap();
+    let pixel = [*x + f32::from(area.x * CELL.width), *y + f32::from(area.y * CELL.height)];
+    let at = format!("{};{}", pixel[0] as u32 + 1, pixel[1] as u32 + 1);
+    // The terminal confirms the mode.
+    terminal.keys("\x1b[?1016;1$y");
+    terminal.keys(&format!("\x1b[<35;{at}M\x1b[<0;{at}M\x1b[<0;{at}m")).wait_for("8 cells left");
+    assert!(terminal.sees("c3") || terminal.sees("c1"), "{}", terminal.contents());
+    terminal.leave();
 }
