@@ -1,33 +1,39 @@
 //! Scenes in pixels: layout, drawing and pointer hits for terminals that show images.
 //!
-//! A board fills the same rectangle of cells as in [`cells`](crate::cells), with its own geometry inside: true squares,
-//! a whole number of pixels between dots or tiles, and round dots. A board that does not fit legibly is left to the
-//! cells, which scroll.
+//! A board fills a rectangle of cells, as in [`cells`](crate::cells), with its own geometry inside: true squares, a whole
+//! number of pixels between dots or tiles, and round dots. `layout` computes positions and sizes, `numbers` the places
+//! of texts beside scattered points. `canvas` is the image; a figure that occurs many times, such as a dot or a digit,
+//! is rasterized once. `items` draws the items of a scene from bottom to top, then `labels` the labels of moves.
+//!
+//! Everything is painted at full opacity in the colours of a theme, so that an image has few colours. A board that does
+//! not fit legibly as a whole is left to the cells, which scroll.
 
+mod canvas;
+mod fonts;
+mod inks;
+mod items;
+mod labels;
 mod layout;
+mod lines;
+mod numbers;
+mod tiles;
 
-use crate::{Lettering, PlaceId, Role, Scene, Shape, Skin};
+pub use fonts::Fonts;
+
+use crate::{BoardGeometry, Item, Lettering, PlaceId, Scene, Shape, Skin};
+use canvas::{Canvas, Point};
 use foldhash::HashMap;
-use layout::Layout;
+use inks::Inks;
+use items::Painter;
+use layout::{Ground, Layout, STRETCHES};
+use numbers::{Block, NumberPlaces, distance};
 use ratatui::layout::Size;
-use tiny_skia::{FillRule, Paint, PathBuilder, Pixmap, Transform};
 
 /// The size of a terminal's cell in pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CellSize {
     pub width: u16,
     pub height: u16,
-}
-
-/// The outlines of the letters of both fonts.
-#[derive(Debug)]
-pub struct Fonts;
-
-impl Fonts {
-    /// Reads two font files. Returns `None` if a file is not a font.
-    pub fn new(regular: Vec<u8>, bold: Vec<u8>) -> Option<Fonts> {
-        [regular, bold].iter().all(|font| skrifa::FontRef::new(font).is_ok()).then_some(Fonts)
-    }
 }
 
 /// An image in straight (not premultiplied) RGBA, row by row. Alpha is 0 where nothing is drawn.
@@ -43,57 +49,64 @@ pub struct Pixels {
 pub struct Placement<'a> {
     scene: &'a Scene,
     layout: Layout,
+    /// The places of the numbers of scattered points.
+    numbers: Option<NumberPlaces>,
 }
 
 impl<'a> Placement<'a> {
-    /// Lays out a scene in a rectangle of cells. Returns `None` if the whole board does not fit legibly.
+    /// Lays out a scene. Returns `None` if the whole board does not fit legibly.
     pub fn new(
         scene: &'a Scene,
         lettering: Lettering,
         room: Size,
         cell: CellSize,
     ) -> Option<Placement<'a>> {
-        Some(Placement { scene, layout: Layout::new(&scene.ground, lettering, room, cell)? })
+        let ground = &scene.ground;
+        let lay_out = |stretch| Layout::new(ground, lettering, room, cell, stretch);
+        let (layout, numbers) = match ground {
+            BoardGeometry::Points(points) if lettering != Lettering::None => {
+                let (layout, mut numbers) = (0..=STRETCHES).find_map(|stretch| {
+                    let layout = lay_out(stretch)?;
+                    let numbers = NumberPlaces::new(&layout, points)?;
+                    Some((layout, numbers))
+                })?;
+                numbers.follow(scene, &layout);
+                (layout, Some(numbers))
+            }
+            _ => (lay_out(0)?, None),
+        };
+        Some(Placement { scene, layout, numbers })
     }
 
-    /// Draws the scene on the whole rectangle, over the theme's paper or over nothing.
-    pub fn draw(&self, skin: Skin, _fonts: &Fonts, paints_paper: bool) -> Pixels {
+    /// Draws the scene on the whole rectangle, over the theme's paper if the theme has one and `paints_paper` is set,
+    /// otherwise over nothing.
+    pub fn draw(&self, skin: Skin, fonts: &Fonts, paints_paper: bool) -> Pixels {
         let [width, height] = self.layout.size;
-        let Some(mut pixmap) = Pixmap::new(width, height) else {
+        let inks = Inks::new(skin);
+        let paper = (paints_paper && skin.theme().paints()).then_some(inks.paper);
+        let Some(canvas) = Canvas::new(self.layout.size, paper, fonts) else {
             return Pixels { width: 0, height: 0, rgba: Vec::new() };
         };
-        let rgb = |colour| crate::colour::Rgb::of(colour).map(|rgb| [rgb.0, rgb.1, rgb.2]);
-        if let Some([r, g, b]) = skin.paper().bg.and_then(rgb).filter(|_| paints_paper) {
-            pixmap.fill(tiny_skia::Color::from_rgba8(r, g, b, 255));
-        }
-        for item in &self.scene.items {
-            let Shape::Dot(at) = item.shape else { continue };
-            let [x, y] = self.layout.point(at);
-            let Some(path) = PathBuilder::from_circle(x, y, 6.0) else { continue };
-            let role = if item.role == Role::Cursor { Role::Marker } else { item.role };
-            let [r, g, b] = skin.style(role).fg.and_then(rgb).unwrap_or([128; 3]);
-            let mut paint = Paint::default();
-            paint.set_color_rgba8(r, g, b, 255);
-            pixmap.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
-        }
-        Pixels { width, height, rgba: pixmap.take_demultiplied() }
+        let numbers = self.numbers.clone();
+        let mut painter = Painter { layout: &self.layout, inks: &inks, canvas, numbers };
+        painter.draw_ground(&self.scene.ground);
+        painter.draw_items(self.scene);
+        painter.draw_labels(self.scene);
+        Pixels { width, height, rgba: painter.canvas.finish() }
     }
 
-    /// Returns the place nearest to a pixel, at most `reach` pixels away.
-    pub fn hit(&self, pixel: [f32; 2], reach: f32) -> Option<PlaceId> {
-        let far = |at: [f32; 2]| (at[0] - pixel[0]).hypot(at[1] - pixel[1]);
-        let near = self.places().into_iter().map(|(place, at)| (place, far(at)));
-        let near = near.filter(|(_, far)| *far <= reach);
+    /// Returns the place nearest to a pixel, at most `reach` pixels away. Of several places at the pixel, the topmost
+    /// one is hit.
+    pub fn hit(&self, pixel: Point, reach: f32) -> Option<PlaceId> {
+        let far = |item: &Item| Some((item.place?, self.distance(&item.shape, pixel)?));
+        let near = self.scene.items.iter().rev().filter_map(far).filter(|(_, far)| *far <= reach);
         near.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(place, _)| place)
     }
 
     /// Returns each place with a pixel at which it is hit.
-    pub fn places(&self) -> HashMap<PlaceId, [f32; 2]> {
+    pub fn places(&self) -> HashMap<PlaceId, Point> {
         let at = |shape: &Shape| match shape {
-            Shape::Line([from, to], _) => {
-                let ends = [*from, *to].map(|at| self.layout.point(at));
-                Some([0, 1].map(|axis| f32::midpoint(ends[0][axis], ends[1][axis])))
-            }
+            Shape::Line(ends, _) => Some(middle(ends.map(|at| self.layout.point(at)))),
             Shape::Dot(at) | Shape::Tile(at, _) | Shape::Badge(at, _) | Shape::Label(at, _) => {
                 Some(self.layout.point(*at))
             }
@@ -101,4 +114,31 @@ impl<'a> Placement<'a> {
         };
         self.scene.items.iter().filter_map(|item| Some((item.place?, at(&item.shape)?))).collect()
     }
+
+    /// Returns the distance between an item, at its full size, and a pixel; 0 inside.
+    fn distance(&self, shape: &Shape, pixel: Point) -> Option<f32> {
+        let layout = &self.layout;
+        let from_disc = |at: Point, radius: f32| (distance(pixel, [at; 2]) - radius).max(0.0);
+        match shape {
+            Shape::Line(ends, _) => {
+                let line = ends.map(|at| layout.point(at));
+                Some((distance(pixel, line) - layout.line / 2.0).max(0.0))
+            }
+            Shape::Dot(at) => Some(from_disc(layout.point(*at), layout.dot)),
+            Shape::Badge(at, _) => Some(from_disc(layout.point(*at), layout.badge())),
+            Shape::Tile(at, _) => {
+                let half = [layout.tile() / 2.0; 2];
+                Some(Block { middle: layout.point(*at), half }.distance(pixel))
+            }
+            Shape::Label(at, _) => Some(self.numbers.as_ref()?.place(*at)?.distance(pixel)),
+            Shape::Arrow(at, side, _) => {
+                Some(from_disc(layout.beside(*at, *side), layout.pointer() / 2.0))
+            }
+            Shape::Cross(_) | Shape::Area(..) | Shape::Polygon(..) | Shape::Note(..) => None,
+        }
+    }
+}
+
+fn middle([one, other]: [Point; 2]) -> Point {
+    [0, 1].map(|axis| f32::midpoint(one[axis], other[axis]))
 }
