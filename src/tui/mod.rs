@@ -25,12 +25,14 @@ pub use menu::draw_beside;
 pub use screen_style::ScreenStyle;
 
 use crate::view::View;
-use images::BoardImages;
+use images::{BoardImage, BoardImages};
 use quadrille_scene::cells::{BoardOnScreen, Placement};
+use quadrille_scene::pixels::{self, CellSize};
 use quadrille_scene::{Lettering, Scene, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
+use std::rc::Rc;
 use targets::Targets;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -86,6 +88,18 @@ impl Canvas<'_> {
     pub fn row(&mut self, area: Rect) -> TextRow<'_> {
         let end = if area.is_empty() { area.x } else { area.right() };
         TextRow { x: area.x, y: area.y, end, skin: self.skin, buffer: self.buffer }
+    }
+
+    /// Draws a board without animation, as an image if the terminal shows images and the whole board fits.
+    fn draw_still(&mut self, scene: &Rc<Scene>, lettering: Lettering, area: Rect) {
+        let (skin, size) = (self.skin, area.as_size());
+        let fits = |cell: CellSize| pixels::Placement::new(scene, lettering, size, cell).is_some();
+        if self.images.cell(area).is_some_and(fits) {
+            let scene = Rc::clone(scene);
+            self.images.note(BoardImage { scene, lettering, skin, area }, self.buffer);
+        } else {
+            Placement::new(scene, None, lettering, area).draw(self.buffer, skin);
+        }
     }
 
     /// Draws a small picture of a board, as large as the area allows.

@@ -112,8 +112,7 @@ impl Screen {
         for board in app.images().iter() {
             let placement =
                 Placement::new(&board.scene, board.lettering, board.area.as_size(), cell).unwrap();
-            let is_kitty = matches!(protocol, Kitty | KittyInTmux);
-            let drawn = placement.draw(board.skin, &self.fonts, is_kitty);
+            let drawn = placement.draw(board.skin, &self.fonts, true);
             let Rgb(r, g, b) = board.skin.paper().bg.and_then(Rgb::of).expect("paper");
             let seen = self.terminal.pixels(board.area);
             assert_eq!(seen.len() * 4, drawn.rgba.len());
@@ -157,14 +156,14 @@ fn images_follow_every_event() {
         screen.draw();
         assert!(screen.has_image());
         // A key, moves, and a taken box.
-        screen.press("<Right>");
+        screen.press("<right>");
         for mv in ["H0,0", "V0,0", "V0,1", "H1,0"] {
-            screen.press(&format!(":{mv}<Enter>"));
+            screen.press(&format!(":{mv}<enter>"));
         }
         // The menu covers a part of the image, and the image changes below it.
-        screen.press("<Esc>");
-        screen.press("<Down><Down>");
-        screen.press("<Esc>");
+        screen.press("<esc>");
+        screen.press("<down><down>");
+        screen.press("<esc>");
         // A page covers all of it.
         screen.press("?");
         assert!(!screen.has_image());
@@ -174,8 +173,8 @@ fn images_follow_every_event() {
         for size in [(50, 20), (120, 40), (30, 10), SIZE] {
             screen.resize(size, CELL);
             screen.draw();
-            screen.press("<Esc>");
-            screen.press("<Esc>");
+            screen.press("<esc>");
+            screen.press("<esc>");
             screen.press("H");
         }
         for cell in [CellSize { width: 11, height: 23 }, CellSize { width: 5, height: 9 }, CELL] {
@@ -215,8 +214,8 @@ fn images_show_each_game_in_each_theme() {
                 let mut screen = Screen::in_theme(game, "", protocol, theme);
                 screen.draw();
                 assert!(screen.has_image(), "{game}");
-                screen.press("<Enter>");
-                screen.press("<Right><Enter>");
+                screen.press("<enter>");
+                screen.press("<right><enter>");
             });
         }
     }
@@ -239,7 +238,7 @@ fn unchanged_frame_costs_no_bytes() {
             assert_eq!(screen.terminal.sent, sent, "the terminal still has the images");
         }
         // The same place again.
-        screen.press("<Right>");
+        screen.press("<right>");
         assert_eq!(screen.draw(), 0);
     });
 }
@@ -252,7 +251,7 @@ fn only_changed_tiles_are_sent() {
         screen.draw();
         let all = mem::take(&mut screen.terminal.sent);
         assert!(all > 6, "{all}");
-        screen.press("<Right>");
+        screen.press("<right>");
         let changed = mem::take(&mut screen.terminal.sent);
         assert!((1..=all / 2).contains(&changed), "{changed} of {all}");
     });
@@ -265,8 +264,8 @@ fn terminal_holds_a_bounded_number_of_images() {
         screen.draw();
         let held = screen.terminal.images.len();
         for _ in 0..20 {
-            screen.press("<Right>");
-            screen.press("<Enter>");
+            screen.press("<right>");
+            screen.press("<enter>");
             screen.press("?");
             screen.press("q");
         }
@@ -309,7 +308,7 @@ fn text_over_images_stays_readable() {
         let mut screen = Screen::at("tic-tac-toe", "", protocol);
         screen.resize((50, 20), CELL);
         screen.draw();
-        screen.press("<Esc>");
+        screen.press("<esc>");
         let covered = |screen: &Screen| {
             let boards = screen.player.app.images();
             let is_text = |at| !screen.shown[at].symbol().starts_with(RESERVED);
@@ -319,7 +318,7 @@ fn text_over_images_stays_readable() {
         screen.images.forget();
         let bytes = screen.draw();
         assert!(bytes > 0);
-        screen.press("<Esc>");
+        screen.press("<esc>");
         assert_eq!(covered(&screen), 0);
     });
 }
@@ -451,8 +450,8 @@ fn images_in_a_terminal_are_those_drawn() {
     for keys in ["", "\x1b[C", "\r", "\x1b[C"] {
         terminal.keys(keys);
         expected.press(match keys {
-            "\x1b[C" => "<Right>",
-            "\r" => "<Enter>",
+            "\x1b[C" => "<right>",
+            "\r" => "<enter>",
             _ => "",
         });
         terminal.wait_until("the image", |terminal| {

@@ -18,12 +18,16 @@ use crate::picture::fonts;
 use crossterm::cursor::MoveTo;
 use crossterm::queue;
 use png::png;
+use quadrille_scene::colour::Rgb;
 use quadrille_scene::pixels::{CellSize, Fonts, Pixels, Placement};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect, Size};
 use std::cell::OnceCell;
 use std::io::{self, Write};
 use tile::{PixelRect, Tile};
+
+// Sixels have a hundred steps of brightness, and iTerm2 may convert colours, so the paper of an image would be visible
+// beside that of the cells: in these protocols, it stays unset.
 
 /// The size of a tile in cells. Its height makes the pixels of every tile but the last a multiple of six, as sixels
 /// need.
@@ -155,8 +159,6 @@ impl Images {
             (0..).zip(boards).flat_map(|(at, board)| tiles(at, board.area)).collect();
         self.hashes.resize(self.hashes.len().max(places.len()), None);
         let is_kitty = matches!(protocol, Protocol::Kitty | Protocol::KittyInTmux);
-        // The paper differs from the terminal's colours by rounding, and a rectangle would be visible.
-        let paints_paper = is_kitty;
         let areas = |boards: &[BoardImage]| -> Vec<Rect> {
             boards.iter().map(|board| board.area).collect()
         };
@@ -183,7 +185,7 @@ impl Images {
             }
             let board = &boards[place.board];
             let pixels =
-                drawn[place.board].get_or_insert_with(|| self.draw(board, cell, paints_paper));
+                drawn[place.board].get_or_insert_with(|| self.draw(board, cell, is_kitty));
             let rect = pixels_of(place.area, board.area, cell);
             let hash = rect.hash(pixels, place.area.as_size());
             if self.hashes[at].replace(hash) == Some(hash) && !is_lost {
@@ -215,17 +217,26 @@ impl Images {
         Ok(())
     }
 
-    fn draw(&self, board: &BoardImage, cell: CellSize, paints_paper: bool) -> Pixels {
+    /// Draws a board. Pixels in the colour of the theme's paper are transparent if `has_paper` is false.
+    fn draw(&self, board: &BoardImage, cell: CellSize, has_paper: bool) -> Pixels {
         let BoardImage { scene, lettering, skin, area } = board;
         let fonts = self.fonts.get_or_init(|| {
             let [regular, bold] = fonts();
             Fonts::new(regular, bold)
         });
         let placement = Placement::new(scene, *lettering, area.as_size(), cell);
-        let pixels = placement
-            .zip(fonts.as_ref())
-            .map(|(placement, fonts)| placement.draw(*skin, fonts, paints_paper));
-        pixels.unwrap_or(Pixels { width: 0, height: 0, rgba: Vec::new() })
+        let drawn = placement.zip(fonts.as_ref());
+        let drawn = drawn.map(|(placement, fonts)| placement.draw(*skin, fonts, true));
+        let mut pixels = drawn.unwrap_or(Pixels { width: 0, height: 0, rgba: Vec::new() });
+        let paper = skin.paper().bg.and_then(Rgb::of).filter(|_| !has_paper);
+        if let Some(Rgb(red, green, blue)) = paper {
+            for pixel in pixels.rgba.as_chunks_mut::<4>().0 {
+                if *pixel == [red, green, blue, u8::MAX] {
+                    *pixel = [0; 4];
+                }
+            }
+        }
+        pixels
     }
 }
 
