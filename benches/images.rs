@@ -83,7 +83,9 @@ fn images(criterion: &mut Criterion) {
                 last = screen.press(key).len().max(last);
             }
             let unchanged = screen.frame().len();
-            println!("{protocol} {game}: first {first} bytes, arrow {arrow}, move at most {last}, unchanged {unchanged}");
+            println!(
+                "{protocol} {game}: first {first} bytes, arrow {arrow}, move at most {last}, unchanged {unchanged}"
+            );
         }
         let mut screen = Screen::new("dots-and-boxes", "size=5", protocol);
         screen.frame();

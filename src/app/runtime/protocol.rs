@@ -244,8 +244,7 @@ mod tests {
         ] {
             let environment = GraphicsEnvironment { program: program.to_owned(), ..environment() };
             let answers = answers(version, has_kitty, attributes);
-            let protocol =
-                environment.protocol(Graphics::Auto, skin(), Some(&answers), Some(CELL));
+            let protocol = environment.protocol(Graphics::Auto, skin(), Some(&answers), Some(CELL));
             assert_eq!(protocol, expected.map(|is| (is, CELL)), "{version} {program}");
         }
     }
@@ -301,8 +300,7 @@ mod tests {
         let other = CellSize { width: 7, height: 14 };
         let kitty = TerminalAnswers { cell: Some(other), ..answers("kitty(0.36.4)", true, &[62]) };
         for (window, expected) in [(Some(CELL), CELL), (None, other)] {
-            let protocol =
-                environment().protocol(Graphics::Auto, skin(), Some(&kitty), window);
+            let protocol = environment().protocol(Graphics::Auto, skin(), Some(&kitty), window);
             assert_eq!(protocol, Ok((Protocol::Kitty, expected)));
         }
     }

@@ -7,14 +7,14 @@ use crate::common::program::alone;
 use crate::common::terminal::Terminal;
 use Protocol::{ITerm2, Kitty, KittyInTmux, Sixel};
 use portable_pty::CommandBuilder;
+use quadrille::app::runtime::images::Images;
 use quadrille::app::runtime::{self, GraphicsEnvironment, Protocol};
 use quadrille::app::{App, DiskTask, Host, RESERVED};
-use quadrille::app::runtime::images::Images;
 use quadrille::board::Skin;
 use quadrille::picture;
-use quadrille_scene::{Depth, Theme};
 use quadrille_scene::colour::Rgb;
 use quadrille_scene::pixels::{CellSize, Fonts, Placement};
+use quadrille_scene::{Depth, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::mem;
@@ -306,7 +306,8 @@ fn two_games_share_a_terminal() {
 fn text_over_images_stays_readable() {
     in_each_protocol(|protocol| {
         let mut screen = Screen::at("tic-tac-toe", "", protocol);
-        screen.resize((50, 20), CELL);
+        // Without space for a panel, the menu covers the middle of the board.
+        screen.resize((58, 40), CELL);
         screen.draw();
         screen.press("<esc>");
         let covered = |screen: &Screen| {
@@ -383,14 +384,13 @@ fn terminal_gets_images_if_its_answers_allow_them() {
         ("another's answer", kitty(ASK_KITTY, "\x1b_Gi=31;OK\x1b\\"), false),
         ("unfinished name", kitty(ASK_NAME, "\x1bP>|kitty\x18"), false),
         ("konsole", kitty(ASK_NAME, "\x1bP>|Konsole 24.02\x1b\\"), false),
-        (
-            "too late",
-            kitty(ASK_ATTRIBUTES, "\x1b[?62;c\x1b_Gi=5117;OK\x1b\\\x1b[?62;4c"),
-            true,
-        ),
+        ("too late", kitty(ASK_ATTRIBUTES, "\x1b[?62;c\x1b_Gi=5117;OK\x1b\\\x1b[?62;4c"), true),
         (
             "after the last answer",
-            vec![(ASK_ATTRIBUTES, "\x1b[?62;c\x1bP>|kitty(0.36.4)\x1b\\\x1b_Gi=5117;OK\x1b\\\x1b[6;16;8t")],
+            vec![(
+                ASK_ATTRIBUTES,
+                "\x1b[?62;c\x1bP>|kitty(0.36.4)\x1b\\\x1b_Gi=5117;OK\x1b\\\x1b[6;16;8t",
+            )],
             false,
         ),
         (
@@ -427,16 +427,22 @@ fn setting_decides_about_images() {
         terminal.wait_until(word, |terminal| terminal.times_written(image) > 0);
         // Even if the terminal shows none of it, the text works.
         terminal.keys("?").wait_for("q close").keys("q").wait_for("9 cells left");
-        terminal.keys("T").keys("q").wait_for("Resume");
+        terminal.keys("T").keys("q").wait_for("five games");
         terminal.leave();
     }
-    for arguments in [&["--graphics", "off"][..], &["--theme", "terminal"], &["--color", "never"], &["--ascii"]] {
+    for arguments in
+        [&["--graphics", "off"][..], &["--theme", "terminal"], &["--color", "never"], &["--ascii"]]
+    {
         let mut terminal = start(arguments, &KITTY);
         terminal.wait_for("q leave");
         plays(&mut terminal, "b2", "8 cells left");
         assert_eq!(images_in(&terminal), 0, "{arguments:?}");
         let asks = terminal.times_written(ASK_KITTY);
-        assert_eq!(asks, usize::from(matches!(arguments[0], "--theme" | "--ascii")), "{arguments:?}");
+        assert_eq!(
+            asks,
+            usize::from(matches!(arguments[0], "--theme" | "--ascii")),
+            "{arguments:?}"
+        );
         terminal.leave();
     }
 }
@@ -457,7 +463,9 @@ fn images_in_a_terminal_are_those_drawn() {
         terminal.wait_until("the image", |terminal| {
             let model = model_of(terminal);
             let boards = expected.player.app.images();
-            boards.iter().all(|board| model.pixels(board.area) == expected.terminal.pixels(board.area))
+            boards
+                .iter()
+                .all(|board| model.pixels(board.area) == expected.terminal.pixels(board.area))
         });
     }
     terminal.leave();
@@ -545,6 +553,38 @@ fn lossy_terminals_get_the_images_again_on_focus() {
     }
 }
 
+/// Without pixels in mouse reports, a click takes what the image shows at the middle of the cell.
+#[test]
+fn click_on_a_cell_takes_the_place_that_the_image_shows_there() {
+    let mut moves = Vec::new();
+    let places = {
+        let mut screen = Screen::at("tic-tac-toe", "", Kitty);
+        screen.draw();
+        let boards = screen.player.app.images();
+        let board = &boards[0];
+        let size = board.area.as_size();
+        let placement = Placement::new(&board.scene, board.lettering, size, CELL).unwrap();
+        let cell = |[x, y]: [f32; 2]| {
+            (board.area.x + x as u16 / CELL.width, board.area.y + y as u16 / CELL.height)
+        };
+        placement.places().into_values().map(cell).collect::<Vec<_>>()
+    };
+    assert_eq!(places.len(), 9);
+    for place in places {
+        let mut screen = Screen::at("tic-tac-toe", "", Kitty);
+        screen.draw();
+        assert!(screen.player.click_at(place));
+        screen.draw();
+        let app = &screen.player.app;
+        let played = app.open_match().unwrap().current_match().legal_moves();
+        assert_eq!(played.len(), 8);
+        moves.push(played);
+    }
+    moves.sort();
+    moves.dedup();
+    assert_eq!(moves.len(), 9, "each place is another move");
+}
+
 /// In the mode 1016, a click takes the place nearest to the pixel. Reports before the terminal has confirmed the mode
 /// are in cells.
 #[test]
@@ -563,7 +603,9 @@ fn click_takes_the_place_at_a_pixel() {
     };
     let placement = Placement::new(&scene, lettering, area.as_size(), CELL).unwrap();
     let places = placement.places();
-    let corner = places.iter().max_by(|(_, one), (_, other)| (one[0] + one[1]).total_cmp(&(other[0] + other[1])));
+    let corner = places
+        .iter()
+        .max_by(|(_, one), (_, other)| (one[0] + one[1]).total_cmp(&(other[0] + other[1])));
     let (_, [x, y]) = corner.unwrap();
     let pixel = [*x + f32::from(area.x * CELL.width), *y + f32::from(area.y * CELL.height)];
     let at = format!("{};{}", pixel[0] as u32 + 1, pixel[1] as u32 + 1);

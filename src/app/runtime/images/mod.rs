@@ -184,8 +184,7 @@ impl Images {
                 continue;
             }
             let board = &boards[place.board];
-            let pixels =
-                drawn[place.board].get_or_insert_with(|| self.draw(board, cell, is_kitty));
+            let pixels = drawn[place.board].get_or_insert_with(|| self.draw(board, cell, is_kitty));
             let rect = pixels_of(place.area, board.area, cell);
             let hash = rect.hash(pixels, place.area.as_size());
             if self.hashes[at].replace(hash) == Some(hash) && !is_lost {
