@@ -2,10 +2,13 @@
 
 use crate::common::chance::Chance;
 use crate::common::samples::{open, samples};
-use quadrille::board::{Details, Direction, Press, Skin, Viewer};
+use quadrille::board::{Details, Direction, MoveLabel, MoveQuality, Press, Skin, Viewer};
 use quadrille::picture::fonts;
+use quadrille_scene::motion::Animation;
 use quadrille_scene::pixels::{CellSize, Fonts, Pixels, Placement};
-use quadrille_scene::{Item, Lettering, LineStyle, Role, Scene, Shape, Theme, cells};
+use quadrille_scene::{
+    Item, Lettering, LineStyle, Role, Scene, Shape, Theme, built_in, built_in_names, cells,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
@@ -42,6 +45,22 @@ fn board_after(viewer: &mut Viewer, plies: usize, chance: &mut Chance) -> Scene 
         let _ = viewer.board.press(key);
     }
     viewer.board.scene(Details::default())
+}
+
+/// Labels all legal moves.
+fn label(viewer: &mut Viewer) {
+    let labelled = |(index, mv): (usize, String)| {
+        let (text, rank) = [
+            ("+1", MoveQuality::Best),
+            ("=", MoveQuality::Near),
+            ("~-2", MoveQuality::Rest),
+            ("-3", MoveQuality::Losing),
+            ("", MoveQuality::Open),
+        ][index % 5];
+        MoveLabel { mv, text: text.to_owned(), is_proven: true, draws_move: index == 0, rank }
+    };
+    let moves = viewer.current_match().legal_moves();
+    viewer.board.label(moves.into_iter().enumerate().map(labelled).collect());
 }
 
 fn in_cells(scene: &Scene, size: Size) -> Buffer {
@@ -121,4 +140,59 @@ fn pixels_show_what_cells_show() {
         }
     }
     assert!(boards > 30 && shown > 300, "{boards} boards with {shown} items");
+}
+
+/// Every label that cells show is in the pixels.
+#[test]
+fn pixels_show_labels() {
+    let (fonts, mut chance) = (letters(), Chance(3));
+    for (entry, _) in samples() {
+        let mut viewer = Viewer::new(open(entry, "").current_match().copy_line());
+        let _ = board_after(&mut viewer, 4, &mut chance);
+        label(&mut viewer);
+        let scene = viewer.board.scene(Details::default());
+        let size = cells::size(&scene.ground, Size::new(60, 30), Lettering::All);
+        let draw = |scene: &Scene| {
+            let cell = CellSize { width: 10, height: 20 };
+            let placement = Placement::new(scene, Lettering::All, size, cell).expect("it fits");
+            placement.draw(skin(), &fonts, false)
+        };
+        let (image, buffer) = (draw(&scene), in_cells(&scene, size));
+        let mut shown = 0;
+        for index in 0..scene.labels.len() {
+            let mut rest = scene.clone();
+            rest.labels.remove(index);
+            if in_cells(&rest, size) != buffer {
+                assert_ne!(draw(&rest), image, "{} {:?}", entry.id, scene.labels[index]);
+                shown += 1;
+            }
+        }
+        assert!(shown > 2, "{shown} labels in {}", entry.id);
+    }
+}
+
+/// In mid-motion the picture is neither the old nor the new one, also without paper and in every theme.
+#[test]
+fn pixels_move() {
+    let (fonts, mut chance) = (letters(), Chance(11));
+    for ((entry, _), name) in samples().zip(built_in_names().cycle()) {
+        let skin = skin().with_theme(built_in(name).expect("a theme"));
+        let mut viewer = Viewer::new(open(entry, "").current_match().copy_line());
+        let old = board_after(&mut viewer, 5, &mut chance);
+        let new = board_after(&mut viewer, 1, &mut chance);
+        for lettering in [Lettering::All, Lettering::None] {
+            let draw = |scene: &Scene| {
+                let (room, cell) = (Size::new(50, 20), CellSize { width: 8, height: 16 });
+                let placement = Placement::new(scene, lettering, room, cell).expect("it fits");
+                placement.draw(skin, &fonts, false)
+            };
+            let [from, to] = [draw(&old), draw(&new)];
+            for part in [0.2, 0.5, 0.8] {
+                let image = draw(&Animation::Change.between(&old, &new, part));
+                assert!(image != from && image != to, "{} in {name} at {part}", entry.id);
+            }
+            let corner = &to.rgba[..4];
+            assert_eq!(corner, [0; 4], "nothing is drawn in the corner");
+        }
+    }
 }
