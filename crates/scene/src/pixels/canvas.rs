@@ -95,13 +95,8 @@ impl<'f> Canvas<'f> {
     pub fn finish(self) -> Vec<u8> {
         let mut data = self.pixmap.take();
         // Everything painted on opaque paper is opaque.
-        for pixel in data.chunks_exact_mut(4).filter(|_| self.paper.is_none()) {
-            let alpha = u32::from(pixel[3]);
-            if !matches!(alpha, 0 | 255) {
-                for part in &mut pixel[..3] {
-                    *part = ((u32::from(*part) * 255 + alpha / 2) / alpha).min(255) as u8;
-                }
-            }
+        if self.paper.is_none() {
+            straighten(&mut data);
         }
         data
     }
@@ -233,6 +228,19 @@ impl<'f> Canvas<'f> {
             let figure = Figure::Letter { letter, weight, height: quarters(height) };
             self.put(figure, [pen, baseline], colour);
             pen += self.fonts.advance(letter, weight) * height;
+        }
+    }
+}
+
+/// Converts partly transparent pixels from premultiplied to straight colours.
+fn straighten(rgba: &mut [u8]) {
+    for pixel in rgba.chunks_exact_mut(4) {
+        let [red, green, blue, alpha] = pixel else { continue };
+        if !matches!(*alpha, 0 | u8::MAX) {
+            let alpha = u32::from(*alpha);
+            for part in [red, green, blue] {
+                *part = ((u32::from(*part) * 255 + alpha / 2) / alpha).min(255) as u8;
+            }
         }
     }
 }

@@ -192,7 +192,7 @@ impl Layout {
         let [right, below] = match self.ground {
             Ground::Lattice { has_badges: true } if self.is_lettered => {
                 let label = self.beside_badge();
-                [label + 3.6 * self.text, label + self.text]
+                [label + 4.0 * self.text, label + self.text]
             }
             _ => [0.0; 2],
         };
