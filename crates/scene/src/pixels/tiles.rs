@@ -58,13 +58,11 @@ impl Painter<'_, '_> {
     }
 
     fn ruled_tile(&mut self, middle: Point, symbol: Option<(Symbol, f32)>, role: Role) {
-        if role == Role::Cursor {
-            let colour = self.inks.mark(role);
-            return if symbol.is_some() {
-                self.brackets(middle, colour)
-            } else {
-                self.frame(middle, colour)
-            };
+        // The cursor changes shape on a taken cell.
+        match symbol {
+            Some(_) if role == Role::Cursor => return self.brackets(middle, self.inks.mark(role)),
+            None if role == Role::Cursor => return self.frame(middle, self.inks.mark(role)),
+            _ => {}
         }
         if let Some(face) = self.inks.face(face_role(role)) {
             self.square(middle, face);
