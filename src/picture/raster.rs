@@ -9,7 +9,9 @@ use std::sync::{Arc, LazyLock};
 /// The fonts of all pictures. System fonts are not used, because pictures would differ between machines.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut database = Database::new();
-    fonts().into_iter().for_each(|font| database.load_font_data(font));
+    for font in fonts() {
+        database.load_font_data(font);
+    }
     database.set_sans_serif_family("Inter");
     Arc::new(database)
 });

@@ -2,10 +2,13 @@
 
 use crate::common::chance::Chance;
 use crate::common::samples::{open, samples};
-use quadrille::board::{Details, Direction, Press, Skin, Viewer};
+use quadrille::board::{Details, Direction, MoveLabel, MoveQuality, Press, Skin, Viewer};
 use quadrille::picture::fonts;
+use quadrille_scene::motion::Animation;
 use quadrille_scene::pixels::{CellSize, Fonts, Pixels, Placement};
-use quadrille_scene::{Item, Lettering, LineStyle, Role, Scene, Shape, Theme, cells};
+use quadrille_scene::{
+    Item, Lettering, LineStyle, Role, Scene, Shape, Theme, built_in, built_in_names, cells,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
@@ -19,7 +22,7 @@ const KEYS: [Press; 6] = [
 ];
 
 /// A number of items of which each is left out once.
-const TRIED: usize = 24;
+const TRIED: usize = 16;
 
 fn letters() -> Fonts {
     let [regular, bold] = fonts();
@@ -31,17 +34,33 @@ fn skin() -> Skin {
 }
 
 /// Plays some random moves and presses some random keys.
-fn board_after(viewer: &mut Viewer, plies: usize, chance: &mut Chance) -> Scene {
+fn board_after(viewer: &mut Viewer, plies: usize, keys: usize, chance: &mut Chance) -> Scene {
     for _ in 0..plies {
         let legal = viewer.current_match().legal_moves();
         let Some(mv) = chance.pick(&legal) else { break };
         viewer.change().play(mv).expect("a listed move is legal");
     }
-    for _ in 0..chance.below(6) {
+    for _ in 0..keys {
         let key = KEYS[chance.below(KEYS.len())];
         let _ = viewer.board.press(key);
     }
     viewer.board.scene(Details::default())
+}
+
+/// Labels all legal moves.
+fn label(viewer: &mut Viewer) {
+    let labelled = |(index, mv): (usize, String)| {
+        let (text, rank) = [
+            ("+1", MoveQuality::Best),
+            ("=", MoveQuality::Near),
+            ("~-2", MoveQuality::Rest),
+            ("-3", MoveQuality::Losing),
+            ("", MoveQuality::Open),
+        ][index % 5];
+        MoveLabel { mv, text: text.to_owned(), is_proven: true, draws_move: index == 0, rank }
+    };
+    let moves = viewer.current_match().legal_moves();
+    viewer.board.label(moves.into_iter().enumerate().map(labelled).collect());
 }
 
 fn in_cells(scene: &Scene, size: Size) -> Buffer {
@@ -81,7 +100,7 @@ fn pixels_show_what_cells_show() {
     for (entry, sample) in samples() {
         for (turn, setup) in sample.usual().enumerate() {
             let mut viewer = Viewer::new(open(entry, setup).current_match().copy_line());
-            let scene = board_after(&mut viewer, 3 + 5 * (turn % 5), &mut chance);
+            let scene = board_after(&mut viewer, 3 + 5 * (turn % 5), turn % 6, &mut chance);
             let room = [Size::new(40, 18), Size::new(26, 13), Size::new(60, 30)][turn % 3];
             let size = cells::size(&scene.ground, room, Lettering::All);
             let cell = CellSize { width: 8, height: 16 };
@@ -120,5 +139,61 @@ fn pixels_show_what_cells_show() {
             }
         }
     }
-    assert!(boards > 30 && shown > 300, "{boards} boards with {shown} items");
+    assert!(boards > 30 && shown > 200, "{boards} boards with {shown} items");
+}
+
+/// Every label that cells show is in the pixels.
+#[test]
+fn pixels_show_labels() {
+    let (fonts, mut chance) = (letters(), Chance(3));
+    for (entry, _) in samples() {
+        let mut viewer = Viewer::new(open(entry, "").current_match().copy_line());
+        let _ = board_after(&mut viewer, 4, 0, &mut chance);
+        label(&mut viewer);
+        let scene = viewer.board.scene(Details::default());
+        let size = cells::size(&scene.ground, Size::new(60, 30), Lettering::All);
+        let draw = |scene: &Scene| {
+            let cell = CellSize { width: 10, height: 20 };
+            let placement = Placement::new(scene, Lettering::All, size, cell).expect("it fits");
+            placement.draw(skin(), &fonts, false)
+        };
+        let (image, buffer) = (draw(&scene), in_cells(&scene, size));
+        let mut shown = 0;
+        for index in 0..scene.labels.len() {
+            let mut rest = scene.clone();
+            rest.labels.remove(index);
+            if in_cells(&rest, size) != buffer {
+                assert_ne!(draw(&rest), image, "{} {:?}", entry.id, scene.labels[index]);
+                shown += 1;
+            }
+        }
+        assert!(shown > 2, "{shown} labels in {}", entry.id);
+    }
+}
+
+/// In mid-motion the picture is neither the old nor the new one, also without paper and in every theme.
+#[test]
+fn pixels_move() {
+    let (fonts, mut chance) = (letters(), Chance(11));
+    let entries: Vec<_> = samples().map(|(entry, _)| entry).collect();
+    for (entry, name) in entries.into_iter().cycle().zip(built_in_names()) {
+        let skin = skin().with_theme(built_in(name).expect("a theme"));
+        let mut viewer = Viewer::new(open(entry, "").current_match().copy_line());
+        let old = board_after(&mut viewer, 5, 0, &mut chance);
+        let new = board_after(&mut viewer, 1, 0, &mut chance);
+        for lettering in [Lettering::All, Lettering::None] {
+            let draw = |scene: &Scene| {
+                let (room, cell) = (Size::new(50, 20), CellSize { width: 8, height: 16 });
+                let placement = Placement::new(scene, lettering, room, cell).expect("it fits");
+                placement.draw(skin, &fonts, false)
+            };
+            let [from, to] = [draw(&old), draw(&new)];
+            for part in [0.2, 0.4, 0.6] {
+                let image = draw(&Animation::Change.between(&old, &new, part));
+                assert!(image != from && image != to, "{} in {name} at {part}", entry.id);
+            }
+            let corner = &to.rgba[..4];
+            assert_eq!(corner, [0; 4], "nothing is drawn in the corner");
+        }
+    }
 }

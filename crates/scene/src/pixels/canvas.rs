@@ -5,7 +5,7 @@ use crate::colour::Rgb;
 use foldhash::HashMap;
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8,
-    Rect, Stroke, StrokeDash, Transform,
+    Rect, Stroke, Transform,
 };
 
 /// A point of an image, in pixels from its top left corner.
@@ -93,8 +93,12 @@ impl<'f> Canvas<'f> {
 
     /// Returns the image in straight RGBA.
     pub fn finish(self) -> Vec<u8> {
-        // Nothing painted on opaque paper is transparent.
-        if self.paper.is_some() { self.pixmap.take() } else { self.pixmap.take_demultiplied() }
+        let mut data = self.pixmap.take();
+        // Everything painted on opaque paper is opaque.
+        if self.paper.is_none() {
+            straighten(&mut data);
+        }
+        data
     }
 
     pub fn put(&mut self, figure: Figure, [x, y]: Point, colour: Rgb) {
@@ -138,16 +142,77 @@ impl<'f> Canvas<'f> {
         self.pixmap.fill_path(path, &paint(colour), FillRule::Winding, to, None);
     }
 
-    /// Draws a line with round ends through these points; `dash` has the lengths of dashes and gaps.
-    pub fn stroke(&mut self, path: &Path, width: f32, dash: Option<[f32; 2]>, colour: Rgb) {
-        let dash = dash.and_then(|[dash, gap]| StrokeDash::new(vec![dash, gap], 0.0));
-        let stroke = Stroke { dash, ..round(width) };
-        self.pixmap.stroke_path(path, &paint(colour), &stroke, Transform::identity(), None);
+    /// Fills a polygon whose edges will be covered.
+    pub fn fill_polygon(&mut self, corners: &[Point], colour: Rgb) {
+        let paint = Paint { anti_alias: false, ..paint(colour) };
+        if let Some(path) = polyline(corners, true) {
+            self.pixmap.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
+        }
     }
 
+    /// Draws the outline of a path.
+    pub fn stroke(&mut self, path: &Path, width: f32, colour: Rgb) {
+        let to = Transform::identity();
+        self.pixmap.stroke_path(path, &paint(colour), &round(width), to, None);
+    }
+
+    /// Draws lines with round ends from point to point.
+    pub fn lines(&mut self, points: &[Point], width: f32, colour: Rgb) {
+        for ends in points.windows(2) {
+            self.line([ends[0], ends[1]], width, None, colour);
+        }
+    }
+
+    /// Draws a line with round ends; `dash` has the lengths of dashes and gaps.
     pub fn line(&mut self, ends: [Point; 2], width: f32, dash: Option<[f32; 2]>, colour: Rgb) {
-        if let Some(path) = polyline(&ends, false) {
-            self.stroke(&path, width, dash, colour);
+        let Some([dash, gap]) = dash else { return self.capsule(ends, width, colour) };
+        let [from, to] = ends;
+        let way = [to[0] - from[0], to[1] - from[1]];
+        let length = (way[0] * way[0] + way[1] * way[1]).sqrt();
+        let along = |far: f32| [0, 1].map(|axis| from[axis] + way[axis] * (far / length).min(1.0));
+        // The dashes are symmetrical about the middle.
+        let count = ((length - dash) / (dash + gap)).floor().max(0.0);
+        let mut start = (length - dash - count * (dash + gap)).max(0.0) / 2.0;
+        for _ in 0..=count as u32 {
+            self.capsule([along(start), along(start + dash)], width, colour);
+            start += dash + gap;
+        }
+    }
+
+    /// Paints the pixels within half a width of a line, those at the edge in part.
+    fn capsule(&mut self, [from, to]: [Point; 2], width: f32, colour: Rgb) {
+        let reach = f32::midpoint(width, 1.0);
+        let part = width.min(1.0) * 255.0;
+        let [right, down] = [to[0] - from[0], to[1] - from[1]];
+        let length = (right * right + down * down).max(f32::MIN_POSITIVE);
+        // Half the width of the line along a row of pixels.
+        let across =
+            if down.abs() < 1e-3 { f32::INFINITY } else { reach * length.sqrt() / down.abs() };
+        let size = [self.pixmap.width(), self.pixmap.height()];
+        let within = |axis: usize, at: f32| at.clamp(0.0, size[axis] as f32) as usize;
+        let [left, top] = [0, 1].map(|axis| from[axis].min(to[axis]) - reach);
+        let [end, bottom] = [0, 1].map(|axis| from[axis].max(to[axis]) + reach + 1.0);
+        let solid = opaque(colour);
+        let pixels = self.pixmap.pixels_mut();
+        for row in within(1, top)..within(1, bottom) {
+            let y = row as f32 + 0.5 - from[1];
+            let middle = if across.is_finite() { from[0] + right * y / down } else { left };
+            let first = within(0, left.max(middle - across - 1.0));
+            let last = within(0, end.min(middle + across + 1.0));
+            let start = row * size[0] as usize;
+            for (column, pixel) in
+                (first..).zip(pixels[start + first..start + last.max(first)].iter_mut())
+            {
+                let x = column as f32 + 0.5 - from[0];
+                let along = ((x * right + y * down) / length).clamp(0.0, 1.0);
+                let [x, y] = [x - along * right, y - along * down];
+                let covered = (reach - (x * x + y * y).sqrt()).clamp(0.0, 1.0);
+                match (covered * part).round() as u8 {
+                    0 => {}
+                    u8::MAX => *pixel = solid,
+                    covered => *pixel = mixed(solid, *pixel, covered),
+                }
+            }
         }
     }
 
@@ -163,6 +228,19 @@ impl<'f> Canvas<'f> {
             let figure = Figure::Letter { letter, weight, height: quarters(height) };
             self.put(figure, [pen, baseline], colour);
             pen += self.fonts.advance(letter, weight) * height;
+        }
+    }
+}
+
+/// Converts partly transparent pixels from premultiplied to straight colours.
+fn straighten(rgba: &mut [u8]) {
+    for pixel in rgba.chunks_exact_mut(4) {
+        let [red, green, blue, alpha] = pixel else { continue };
+        if !matches!(*alpha, 0 | u8::MAX) {
+            let alpha = u32::from(*alpha);
+            for part in [red, green, blue] {
+                *part = ((u32::from(*part) * 255 + alpha / 2) / alpha).min(255) as u8;
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Draws the items of a scene, complete or in mid-animation.
 
-use super::canvas::{Canvas, Figure, Point, polyline, quarters, rounded};
+use super::canvas::{Canvas, Figure, Point, quarters, rounded};
 use super::fonts::Weight;
 use super::inks::Inks;
 use super::numbers::{Block, NumberPlaces};
@@ -244,12 +244,11 @@ impl Painter<'_, '_> {
         let shown = shown.min(1.0);
         let scaled = |at: &Point| [0, 1].map(|axis| mean[axis] + (at[axis] - mean[axis]) * shown);
         let corners: Vec<Point> = corners.iter().map(scaled).collect();
-        if let Some(path) = polyline(&corners, true) {
-            if let Some(face) = self.inks.face(role) {
-                self.canvas.fill_path(&path, face);
-            }
-            self.canvas.stroke(&path, self.layout.line, None, self.inks.outline(role));
+        if let Some(face) = self.inks.face(role) {
+            self.canvas.fill_polygon(&corners, face);
         }
+        let outline: Vec<Point> = corners.iter().chain(corners.first()).copied().collect();
+        self.canvas.lines(&outline, self.layout.line, self.inks.outline(role));
     }
 
     /// Writes the letter of a polygon where most room is: on its visible part, or else beside its first corner.

@@ -139,7 +139,7 @@ impl Painter<'_, '_> {
         }
         if writes_text {
             let weight = if face.is_some() { Weight::Bold } else { Weight::Regular };
-            let x = x + (star + gap) / 2.0;
+            let x = x + f32::midpoint(star, gap);
             self.canvas.text(&label.text, weight, height, [x, y], ink);
         } else if label.rank == MoveQuality::Losing {
             let figure = Figure::Cross { side: quarters(width), stroke: quarters(height / 5.0) };

@@ -125,7 +125,7 @@ impl Layout {
         let edge = match layout.ground {
             Ground::Lattice { .. } | Ground::Points => layout.line / 2.0,
             Ground::Dice => layout.tile() / 2.0,
-            Ground::Ruled => (layout.pitch + layout.line) / 2.0,
+            Ground::Ruled => f32::midpoint(layout.pitch, layout.line),
         };
         layout.origin =
             [left + spare[0] / 2.0, top + spare[1] / 2.0].map(|at| at.floor() + edge.fract());
@@ -192,7 +192,7 @@ impl Layout {
         let [right, below] = match self.ground {
             Ground::Lattice { has_badges: true } if self.is_lettered => {
                 let label = self.beside_badge();
-                [label + 3.6 * self.text, label + self.text]
+                [label + 4.0 * self.text, label + self.text]
             }
             _ => [0.0; 2],
         };

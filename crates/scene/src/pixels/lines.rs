@@ -42,7 +42,11 @@ impl Painter<'_, '_> {
             LineStyle::Blocked => ((line * 0.5).max(1.25), Some([4.0, 5.0])),
             LineStyle::Faint => ((line * 0.4).max(1.25), Some([0.01, 5.0])),
         };
-        self.canvas.line(ends, width, dash, self.inks.mark(role));
+        // A preview leaves its dots free.
+        let by = if line_style == LineStyle::Ghost { self.layout.dot + line } else { 0.0 };
+        if let Some(ends) = shortened(ends, by) {
+            self.canvas.line(ends, width, dash, self.inks.mark(role));
+        }
     }
 
     fn lattice_line(&mut self, ends: [Point; 2], line_style: LineStyle, role: Role) {
@@ -86,7 +90,7 @@ impl Painter<'_, '_> {
         let inset = stroke / 2.0;
         let [from, to] = [from.map(|at| at + inset), to.map(|at| at - inset)];
         if let Some(path) = rounded(from, to, round) {
-            self.canvas.stroke(&path, stroke, None, colour);
+            self.canvas.stroke(&path, stroke, colour);
         }
     }
 
@@ -125,12 +129,11 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the unit vector along an upright or level line.
+/// Returns the unit vector along a line.
 fn direction([from, to]: [Point; 2]) -> Point {
-    [0, 1].map(|axis| {
-        let way = to[axis] - from[axis];
-        if way.abs() < 0.5 { 0.0 } else { way.signum() }
-    })
+    let way = [to[0] - from[0], to[1] - from[1]];
+    let length = (way[0] * way[0] + way[1] * way[1]).sqrt().max(f32::MIN_POSITIVE);
+    way.map(|way| way / length)
 }
 
 /// Returns the corners of an upright or level line of twice this thickness.
@@ -146,7 +149,7 @@ fn thickened(ends: [Point; 2], half: f32) -> [Point; 2] {
 fn shortened(ends: [Point; 2], by: f32) -> Option<[Point; 2]> {
     let way = direction(ends);
     let [from, to] = ends;
-    let length = (to[0] - from[0]).abs() + (to[1] - from[1]).abs();
+    let length = (to[0] - from[0]) * way[0] + (to[1] - from[1]) * way[1];
     (length > 2.0 * by).then(|| {
         [
             [0, 1].map(|axis| from[axis] + way[axis] * by),

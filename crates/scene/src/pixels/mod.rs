@@ -142,3 +142,82 @@ impl<'a> Placement<'a> {
 fn middle([one, other]: [Point; 2]) -> Point {
     [0, 1].map(|axis| f32::midpoint(one[axis], other[axis]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{At, LineStyle, Role};
+
+    const CELL: CellSize = CellSize { width: 10, height: 20 };
+
+    fn placed(scene: &Scene, lettering: Lettering) -> Option<Placement<'_>> {
+        Placement::new(scene, lettering, Size::new(40, 20), CELL)
+    }
+
+    #[test]
+    fn nearest_place_within_reach_is_hit() {
+        let mut scene = Scene::on(BoardGeometry::Lattice { rows: 3, cols: 3, numbered: false });
+        let at = |row: u8, col: u8| At::new(row, col);
+        let [across, down] = [PlaceId(0, 0), PlaceId(0, 1)];
+        scene.add_at(across, Shape::Line([at(0, 0), at(0, 1)], LineStyle::Faint), Role::Board);
+        scene.add_at(down, Shape::Line([at(0, 0), at(1, 0)], LineStyle::Faint), Role::Board);
+        let placed = placed(&scene, Lettering::All).expect("a small board");
+        let (corner, pitch) = (placed.layout.point(at(0, 0)), placed.layout.pitch);
+        let hit = |x: f32, y: f32, reach| {
+            placed.hit([corner[0] + x * pitch, corner[1] + y * pitch], reach)
+        };
+        assert_eq!(hit(0.5, 0.0, 0.0), Some(across));
+        assert_eq!(hit(0.5, 0.05, 5.0), Some(across));
+        assert_eq!(hit(0.05, 0.4, 5.0), Some(down));
+        assert_eq!(hit(0.4, 0.3, pitch), Some(across));
+        assert_eq!(hit(0.3, 0.4, pitch), Some(down));
+        assert_eq!(hit(0.5, 0.5, 5.0), None);
+        assert_eq!(hit(1.5, 0.0, 5.0), None);
+    }
+
+    #[test]
+    fn boards_that_are_not_legible_are_left_to_cells() {
+        let lattice = |count| BoardGeometry::Lattice { rows: count, cols: count, numbered: false };
+        for (count, fits) in [(2, true), (10, true), (64, false)] {
+            let scene = Scene::on(lattice(count));
+            assert_eq!(placed(&scene, Lettering::All).is_some(), fits, "{count}");
+        }
+        // A picture is only looked at.
+        let scene = Scene::on(lattice(50));
+        assert!(placed(&scene, Lettering::All).is_none());
+        assert!(placed(&scene, Lettering::None).is_some());
+        let points = (0..3).map(|x| At::new(0, x)).chain([At::new(0, 1000)]).collect();
+        let scene = Scene::on(BoardGeometry::Points(points));
+        assert!(placed(&scene, Lettering::All).is_none(), "the first dots touch");
+        for room in [Size::ZERO, Size::new(1, 1), Size::new(0, 30)] {
+            assert!(
+                Placement::new(&scene, Lettering::None, room, CELL)
+                    .is_none_or(|placed| { placed.layout.size.iter().all(|length| *length > 0) })
+            );
+        }
+    }
+
+    fn is_whole(length: f32) -> bool {
+        length.fract().abs() < f32::EPSILON
+    }
+
+    #[test]
+    fn tiles_are_square_and_lines_have_sharp_edges() {
+        for (count, ruled) in [(3, true), (5, false), (8, true)] {
+            let scene =
+                Scene::on(BoardGeometry::Grid { rows: count, cols: count, first: 'a', ruled });
+            let layout = &placed(&scene, Lettering::All).expect("a small board").layout;
+            let [x, y] = layout.point(At::new(1, 1));
+            let [left, top] = layout.point(At::new(0, 0));
+            assert!(is_whole(layout.pitch) && (x - left - (y - top)).abs() < f32::EPSILON);
+            let edge = if ruled { layout.pitch + layout.line } else { layout.tile() };
+            assert!(is_whole(x - edge / 2.0) && is_whole(y - edge / 2.0), "{layout:?}");
+        }
+        for count in 2..12 {
+            let scene = Scene::on(BoardGeometry::Lattice { rows: count, cols: 2, numbered: false });
+            let layout = &placed(&scene, Lettering::All).expect("a small board").layout;
+            let edges = layout.point(At::new(1, 1)).map(|at| at - layout.line / 2.0);
+            assert!(edges.into_iter().all(is_whole), "{layout:?}");
+        }
+    }
+}

@@ -411,3 +411,89 @@ fn beside(item: Block, half: Point, way: Point, gap: f32) -> Block {
         [0, 1].map(|axis| item.middle[axis] + way[axis] * (item.half[axis] + gap + half[axis]));
     Block { middle, half }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::CellSize;
+    use super::*;
+    use crate::{BoardGeometry, Lettering, Stroke};
+    use ratatui::layout::Size;
+
+    /// A generator of random numbers below a limit.
+    struct Dice(u64);
+
+    impl Dice {
+        fn below(&mut self, limit: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (self.0 >> 33) as usize % limit
+        }
+    }
+
+    /// Numbers keep off lines, other dots, other numbers and the edges, and stay until a line needs their place.
+    #[test]
+    fn numbers_stand_beside_their_points_and_never_on_a_line() {
+        let mut dice = Dice(5);
+        let (mut boards, mut shown, mut dropped) = (0, 0, 0);
+        for count in (4..=24).cycle().take(100) {
+            let points = (0..count).map(|_| (dice.below(1000) as u32, dice.below(1000) as u32));
+            let points: Vec<(u32, u32)> = points.collect();
+            let ground = BoardGeometry::scattered(points.into_iter());
+            let BoardGeometry::Points(points) = &ground else { panic!("{ground:?}") };
+            let (room, cell) = (Size::new(40, 20), CellSize { width: 10, height: 20 });
+            let Some(layout) = Layout::new(&ground, Lettering::All, room, cell, 0) else {
+                continue;
+            };
+            let Some(start) = NumberPlaces::new(&layout, points) else { continue };
+            boards += 1;
+            let mut scene = Scene::on(ground.clone());
+            let mut before = start.clone();
+            for _ in 0..6 {
+                let line = [0; 2].map(|_: u8| points[dice.below(points.len())]);
+                scene.strokes.push(Stroke { line, erased: Vec::new(), taken: Vec::new() });
+                let mut numbers = start.clone();
+                numbers.follow(&scene, &layout);
+                let places: Vec<(At, Block)> =
+                    points.iter().filter_map(|at| Some((*at, numbers.place(*at)?))).collect();
+                for (index, (at, place)) in places.iter().enumerate() {
+                    for line in &numbers.lines {
+                        assert!(place.distance_to_line(*line) > layout.line / 2.0 + 1.0);
+                    }
+                    for other in points.iter().filter(|other| *other != at) {
+                        assert!(place.distance(layout.point(*other)) > layout.dot + 2.0);
+                    }
+                    for (_, other) in &places[..index] {
+                        assert!(place.gap(*other) >= FROM_TEXTS);
+                    }
+                    let near = place.distance(layout.point(*at));
+                    assert!(near > layout.dot && near < layout.dot + 6.0 * layout.text);
+                }
+                let line = line.map(|at| layout.point(at));
+                let is_needed = points.iter().any(|at| {
+                    let place = before.place(*at);
+                    place.is_none_or(|place| {
+                        place.distance_to_line(line) < layout.line / 2.0 + FROM_LINES
+                    })
+                });
+                let has_moved = points.iter().any(|at| before.place(*at) != numbers.place(*at));
+                assert!(is_needed || !has_moved, "a number moved without need");
+                (shown, dropped) = (shown + places.len(), dropped + points.len() - places.len());
+                before = numbers;
+            }
+        }
+        assert!(boards > 50 && 50 * dropped < shown, "{dropped} of {shown} on {boards} boards");
+    }
+
+    #[test]
+    fn distance_between_a_block_and_a_line() {
+        let block = Block { middle: [10.0, 10.0], half: [4.0, 2.0] };
+        for (line, far) in [
+            ([[0.0, 10.0], [20.0, 10.0]], 0.0),
+            ([[0.0, 15.0], [20.0, 15.0]], 3.0),
+            ([[17.0, 0.0], [17.0, 20.0]], 3.0),
+            ([[17.0, 16.0], [30.0, 30.0]], 5.0),
+            ([[9.0, 9.0], [9.0, 9.0]], 0.0),
+        ] {
+            assert!((block.distance_to_line(line) - far).abs() < 1e-3, "{line:?}");
+        }
+    }
+}

@@ -1,12 +1,12 @@
 //! Tiles and the symbols on them.
 
 use super::Ground;
-use super::canvas::{Figure, Point, polyline, quarters};
+use super::canvas::{Figure, Point, quarters};
 use super::items::Painter;
 use crate::colour::Rgb;
 use crate::{At, Role, SeatRole};
 use quadrille_rules::Symbol;
-use tiny_skia::PathBuilder;
+use std::f32::consts::TAU;
 
 /// The thickness of a symbol's strokes, the side of an X and the diameter of an O, relative to a tile.
 const STROKE: f32 = 0.12;
@@ -58,13 +58,11 @@ impl Painter<'_, '_> {
     }
 
     fn ruled_tile(&mut self, middle: Point, symbol: Option<(Symbol, f32)>, role: Role) {
-        if role == Role::Cursor {
-            let colour = self.inks.mark(role);
-            return if symbol.is_some() {
-                self.brackets(middle, colour)
-            } else {
-                self.frame(middle, colour)
-            };
+        // The cursor changes shape on a taken cell.
+        match symbol {
+            Some(_) if role == Role::Cursor => return self.brackets(middle, self.inks.mark(role)),
+            None if role == Role::Cursor => return self.frame(middle, self.inks.mark(role)),
+            _ => {}
         }
         if let Some(face) = self.inks.face(face_role(role)) {
             self.square(middle, face);
@@ -123,9 +121,7 @@ impl Painter<'_, '_> {
         for [right, down] in [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0_f32]] {
             let at = |x: f32, y: f32| [middle[0] + right * x, middle[1] + down * y];
             let corner = [at(half - length, half), at(half, half), at(half, half - length)];
-            if let Some(path) = polyline(&corner, false) {
-                self.canvas.stroke(&path, stroke, None, colour);
-            }
+            self.canvas.lines(&corner, stroke, colour);
         }
     }
 
@@ -158,17 +154,13 @@ impl Painter<'_, '_> {
             }
             Symbol::O => {
                 let radius = (diameter - stroke) / 2.0;
-                let mut path = PathBuilder::new();
-                path.move_to(middle[0], middle[1] - radius);
                 let steps = (written.max(0.0) * 48.0) as u8;
-                for step in 1..=steps {
-                    let angle = f32::from(step) / 48.0 * std::f32::consts::TAU;
-                    let (sin, cos) = angle.sin_cos();
-                    path.line_to(middle[0] - sin * radius, middle[1] - cos * radius);
-                }
-                if let Some(path) = path.finish() {
-                    self.canvas.stroke(&path, stroke, None, ink);
-                }
+                let turned = |step: u8| {
+                    let (sin, cos) = (f32::from(step) / 48.0 * TAU).sin_cos();
+                    [middle[0] - sin * radius, middle[1] - cos * radius]
+                };
+                let points: Vec<Point> = (0..=steps).map(turned).collect();
+                self.canvas.lines(&points, stroke, ink);
             }
         }
     }
