@@ -534,6 +534,34 @@ mod tests {
         }
     }
 
+    /// Strings begin like keys with Alt, which they are not while an answer is expected.
+    #[test]
+    fn awaited_answers_type_nothing_wherever_they_pause() {
+        for (answer, expected) in [
+            (
+                &b"\x1bP>|kitty(0.36.4)\x1b\\"[..],
+                TerminalInput::Version("kitty(0.36.4)".to_owned()),
+            ),
+            (b"\x1b_Gi=5117;OK\x1b\\", TerminalInput::KittyGraphics),
+            (b"\x1b[6;18;9t", TerminalInput::CellPixels([9, 18])),
+            (b"\x1b[?1016;2$y", TerminalInput::Mode(1016, 2)),
+        ] {
+            let fence = TerminalInput::Attributes(1 << 62);
+            for cut in 1..answer.len() {
+                let mut keys = here();
+                keys.expect_answer(Instant::now(), true);
+                let parts = [&answer[..cut], &answer[cut..], b"\x1b[?62c", b"\x1bP", b"q"];
+                let events = events_with_pauses(keys, &parts, Duration::from_millis(60));
+                let alt_p =
+                    KeyEvent::new(KeyCode::Char('P'), KeyModifiers::ALT | KeyModifiers::SHIFT);
+                let typed = [TerminalInput::Event(Event::Key(alt_p)), key(KeyCode::Char('q'))];
+                let all: Vec<_> =
+                    [expected.clone(), fence.clone()].into_iter().chain(typed).collect();
+                assert_eq!(events, all, "{answer:?} to {cut}");
+            }
+        }
+    }
+
     #[test]
     fn unfinished_sequence_expires() {
         let now = Instant::now();
