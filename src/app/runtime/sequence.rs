@@ -506,7 +506,7 @@ mod tests {
         for (bytes, token) in [
             ("\x1b[?62;4;22c", Attributes(1 << 62 | 1 << 4 | 1 << 22)),
             ("\x1b[?c", Attributes(0)),
-            ("\x1b[?1;99;-4;99999999999;x;6c", Attributes(1 << 1 | 1 << 6)),
+            ("\x1b[?1;99;-4;99999999999;:;6c", Attributes(1 << 1 | 1 << 6)),
             ("\x1b[6;18;9t", CellPixels([9, 18])),
             ("\x1b[6;18t", Unknown),
             ("\x1b[6;99999;9t", Unknown),
