@@ -6,9 +6,10 @@ use super::targets::Target;
 use super::{paper, text};
 use crate::action::Action;
 use crate::view::{CardEntry, CardsView, Phrase};
-use quadrille_scene::{DrawMode, Role, Scene, Skin, cells};
+use quadrille_scene::{DrawMode, Lettering, Role, Scene, Skin, cells};
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Modifier;
+use std::rc::Rc;
 
 const TITLE: &str = "Quadrille";
 /// The minimum and maximum size of a card.
@@ -176,10 +177,10 @@ fn draw_card(view: &CardsView, index: usize, area: Rect, canvas: &mut Canvas) {
     }
     let board = Rect { y: area.y + 1, height: area.height - NAME as u16 - 1 - 2 * pad, ..area };
     let board = board.inner(Margin { horizontal: 1 + area.width / 16, vertical: 0 });
-    let fits = |scene: &&Scene| cells::has_room(&scene.ground, board.as_size());
+    let fits = |scene: &&Rc<Scene>| cells::has_room(&scene.ground, board.as_size());
     let instead = card.instead.as_ref().filter(fits);
-    if let Some(scene) = instead.or(card.board.as_deref()) {
-        canvas.draw_picture(scene, board);
+    if let Some(scene) = instead.or(card.board.as_ref()) {
+        canvas.draw_still(scene, Lettering::None, board, false);
     }
 }
 

@@ -314,7 +314,7 @@ pub fn draw_preview(preview: &Preview, area: Rect, canvas: &mut Canvas) {
     let rows = if words.len() > rows.into() { words.len() as u16 + 1 } else { rows };
     let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(rows + 3), ..area };
     if let Some(scene) = &preview.board {
-        canvas.draw_still(scene, preview.lettering, picture);
+        canvas.draw_still(scene, preview.lettering, picture, true);
     }
     let below = picture.bottom() + 1;
     for (y, (row, style)) in (below..area.bottom()).zip(words) {

@@ -28,6 +28,8 @@ pub struct BoardImage {
     pub lettering: Lettering,
     pub skin: Skin,
     pub area: Rect,
+    /// Whether the cells have the background of the screen. Otherwise, the image lets theirs through.
+    pub is_on_paper: bool,
 }
 
 impl BoardImages {

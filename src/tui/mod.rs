@@ -91,12 +91,20 @@ impl Canvas<'_> {
     }
 
     /// Draws a board without animation, as an image if the terminal shows images and the whole board fits.
-    fn draw_still(&mut self, scene: &Rc<Scene>, lettering: Lettering, area: Rect) {
+    /// `is_on_paper` means that the area has the background of the screen.
+    fn draw_still(
+        &mut self,
+        scene: &Rc<Scene>,
+        lettering: Lettering,
+        area: Rect,
+        is_on_paper: bool,
+    ) {
         let (skin, size) = (self.skin, area.as_size());
         let fits = |cell: CellSize| pixels::Placement::new(scene, lettering, size, cell).is_some();
         if self.images.cell(area).is_some_and(fits) {
             let scene = Rc::clone(scene);
-            self.images.note(BoardImage { scene, lettering, skin, area }, self.buffer);
+            let image = BoardImage { scene, lettering, skin, area, is_on_paper };
+            self.images.note(image, self.buffer);
         } else {
             Placement::new(scene, None, lettering, area).draw(self.buffer, skin);
         }

@@ -79,7 +79,10 @@ fn draw_board(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let Canvas { skin, board, images, .. } = *canvas;
     let (scene, lettering) = (&view.scene, view.lettering);
     match images.cell(area).and_then(|cell| board.image(scene, lettering, area, cell)) {
-        Some(scene) => images.note(BoardImage { scene, lettering, skin, area }, canvas.buffer),
+        Some(scene) => {
+            let image = BoardImage { scene, lettering, skin, area, is_on_paper: true };
+            images.note(image, canvas.buffer);
+        }
         None => board.draw(scene, lettering, area, canvas.buffer, skin),
     }
 }

@@ -31,7 +31,7 @@ use tile::{PixelRect, Tile};
 
 /// The size of a tile in cells. Its height makes the pixels of every tile but the last a multiple of six, as sixels
 /// need.
-const TILE: Size = Size { width: 24, height: 12 };
+const TILE: Size = Size { width: 24, height: 6 };
 
 /// Begins and ends a synchronized update (mode 2026): the terminal shows it at once.
 const BEGIN_UPDATE: &[u8] = b"\x1b[?2026h";
@@ -218,7 +218,8 @@ impl Images {
 
     /// Draws a board. Pixels in the colour of the theme's paper are transparent if `has_paper` is false.
     fn draw(&self, board: &BoardImage, cell: CellSize, has_paper: bool) -> Pixels {
-        let BoardImage { scene, lettering, skin, area } = board;
+        let BoardImage { scene, lettering, skin, area, is_on_paper } = board;
+        let has_paper = *is_on_paper && has_paper;
         let fonts = self.fonts.get_or_init(|| {
             let [regular, bold] = fonts();
             Fonts::new(regular, bold)
