@@ -126,8 +126,7 @@ impl SheetLayout {
                 has_room.then(|| heavy::beside_tile(self.format.field(*at), *side, size.into()))
             }
             (Map::Points(..), Shape::Dot(at)) if weight > 0 => {
-                let (x, y) = self.end(*at);
-                Some(heavy::disc_round((x, y / 2)))
+                Some(heavy::disc_round(self.end(*at)))
             }
             (Map::Lattice { has_badges, .. }, _) if weight > 0 => {
                 let dot = lattice::dot(self.format.down.pitch(), *has_badges);

@@ -35,8 +35,8 @@ pub(super) fn draw(
         _ => skin.style(role),
     };
     let is_cursor = role == Role::Cursor;
-    // The cursor on a cell of a ruled board is a frame, or brackets around a symbol.
-    if is_ruled && is_cursor && part.height > 2 {
+    // The cursor on a cell of a ruled board is a frame, or brackets where there is no room for one.
+    if is_ruled && is_cursor {
         if let Some((symbol, written)) = symbol {
             canvas.clear(part);
             let style = skin.seat(symbol.seat());
@@ -146,9 +146,17 @@ fn fill_frame(sheet: &mut Sheet, part: Rect, inside: Style) {
     sheet.fill(below, ' ', Style::new().bg(colour));
 }
 
-/// Draws the cursor inside the edge of a cell: a frame or, around a symbol, only its sides.
+/// Draws the cursor inside the edge of a cell: a frame or, around a symbol, only its sides. In a single row, these are
+/// brackets, which point at a symbol.
 fn frame_cursor(sheet: &mut Sheet, part: Rect, has_symbol: bool) {
     let style = sheet.skin.style(Role::Marker);
+    if part.height == 1 {
+        let glyphs = sheet.skin.glyphs();
+        let [left, right] = if has_symbol { [glyphs.right, glyphs.left] } else { ['[', ']'] };
+        sheet.glyph(part.x, part.y, left, style);
+        sheet.glyph(part.right() - 1, part.y, right, style);
+        return;
+    }
     if !has_symbol {
         return frame(sheet, part, style);
     }
