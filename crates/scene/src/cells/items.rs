@@ -63,7 +63,9 @@ impl Placement<'_> {
                         && !skin.is_ascii()
                         && let Some(PixelRect { left, top, bottom, .. }) = layout.pixels(shape) =>
                 {
-                    let ink = Style { fg: style.bg.or(style.fg), bg: None, ..style }.not_reversed();
+                    let ink = Style { fg: style.bg.or(style.fg), bg: None, ..style }
+                        .not_reversed()
+                        .not_underlined();
                     let size = 2 * (bottom - top);
                     lines.extend(braille::disc((left, 2 * top), size, *role == Role::Cursor, ink));
                 }
