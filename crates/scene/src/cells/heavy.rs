@@ -14,8 +14,10 @@ use ratatui::style::Style;
 const BADGE: [i32; 2] = [5, 7];
 
 /// Returns a rectangle of this size in units around the centre of a dot's cell, which is also the centre of its lines.
+/// Lines two units wide start at this cell, so that they fill whole columns.
 fn round((x, y): (u16, u16), weight: i32, [width, height]: [i32; 2]) -> PixelRect {
-    let (middle, top) = (2 * i32::from(x) + 1, 2 * i32::from(y) + (weight - height).div_euclid(2));
+    let (middle, top) =
+        (2 * i32::from(x) + weight, 2 * i32::from(y) + (weight - height).div_euclid(2));
     PixelRect { left: middle - width, right: middle + width, top, bottom: top + height }
 }
 
@@ -59,9 +61,10 @@ pub(super) fn on_lattice(
     })
 }
 
-/// Returns the pixels of a dot at this Braille dot.
+/// Returns the pixels of a dot around this Braille dot: whole cells, so that all dots look alike.
 pub(super) const fn disc_round((x, y): (i32, i32)) -> PixelRect {
-    PixelRect { left: x - 3, right: x + 5, top: y / 2 - 1, bottom: y / 2 + 3 }
+    let (left, top) = (x / 2 * 2 - 2, y / 4 * 2);
+    PixelRect { left, right: left + 8, top, bottom: top + 4 }
 }
 
 /// Returns the pixels of a pointer next to a tile. The lower half of a tile's last row is a gap.

@@ -238,7 +238,7 @@ impl SheetLayout {
             (Map::Lattice { .. }, Shape::Line(..)) if is_upright(shape) => {
                 let margin = margin(self.format.across.pitch());
                 let x = cells.x.saturating_sub(margin);
-                let (y, width) = (cells.y + cells.height / 2, cells.x - x + 1 + margin);
+                let (y, width) = (cells.y + cells.height / 2, cells.x - x + cells.width + margin);
                 Some(LabelSlot::Middle(Rect { x, y, width, height: 1 }))
             }
             (Map::Lattice { .. }, Shape::Line(..)) => Some(LabelSlot::Middle(cells)),
