@@ -24,11 +24,23 @@ enum Shade {
     Colour(Color),
 }
 
-/// The edges of a cell: its quarters there, the quarters on the other side, and the weight of a seam. In xterm with
-/// DejaVu Sans Mono, glyphs leave a row above them at sizes 8, 9, 11, 12 and 14, a row below them at 10 and 13, and a
-/// column to the right at 8 and 9.
-const EDGES: [((i32, i32), [(usize, usize); 2], u32); 3] =
-    [((0, -1), [(0, 2), (1, 3)], 3), ((0, 1), [(2, 0), (3, 1)], 2), ((1, 0), [(1, 0), (3, 2)], 1)];
+/// An edge of a cell.
+struct Edge {
+    /// The columns and rows to the cell on the other side.
+    step: (i32, i32),
+    /// The quarters of this cell at the edge, each with the quarter on the other side.
+    quarters: [(usize, usize); 2],
+    /// How much a seam counts.
+    weight: u32,
+}
+
+/// The edges at which glyphs leave gaps. With the font `DejaVu Sans Mono` in xterm, they leave a row above them at sizes
+/// 8, 9, 11, 12 and 14, a row below them at 10 and 13, and a column to the right at 8 and 9.
+const EDGES: [Edge; 3] = [
+    Edge { step: (0, -1), quarters: [(0, 2), (1, 3)], weight: 3 },
+    Edge { step: (0, 1), quarters: [(2, 0), (3, 1)], weight: 2 },
+    Edge { step: (1, 0), quarters: [(1, 0), (3, 2)], weight: 1 },
+];
 
 /// Paints whole cells by their background. Exchanges the glyph and the background of other block glyphs if fewer seams
 /// show then. Every quarter of a cell keeps its colour.
@@ -79,8 +91,8 @@ fn seams(buffer: &Buffer, (x, y): (u16, u16), own: usize, ground: Shade) -> u32 
         return 0;
     };
     let own = quarter_shades(cell, own);
-    let weigh = |((right, down), pairs, weight): ((i32, i32), [(usize, usize); 2], u32)| {
-        let at = (i32::from(x) + right, i32::from(y) + down);
+    let weigh = |edge: &Edge| {
+        let at = (i32::from(x) + edge.step.0, i32::from(y) + edge.step.1);
         let at = (u16::try_from(at.0).ok()?, u16::try_from(at.1).ok()?);
         let other = buffer.cell((buffer.area.x + at.0, buffer.area.y + at.1))?;
         let other = quarter_shades(other, quarters(other).unwrap_or(0));
@@ -89,9 +101,9 @@ fn seams(buffer: &Buffer, (x, y): (u16, u16), own: usize, ground: Shade) -> u32 
             // A tint between two colours shows less.
             (one, other) => 1 + u32::from(one == other),
         };
-        Some(weight * pairs.into_iter().map(seam).sum::<u32>())
+        Some(edge.weight * edge.quarters.into_iter().map(seam).sum::<u32>())
     };
-    EDGES.into_iter().filter_map(weigh).sum()
+    EDGES.iter().filter_map(weigh).sum()
 }
 
 /// Changes a cell to these quarters and colours, unless no style shows them.

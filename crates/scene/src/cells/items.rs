@@ -31,6 +31,11 @@ impl Placement<'_> {
             let style = skin.style(*role);
             let pixels = layout.pixels(shape).filter(|_| skin.has_pixels());
             let part = pixels.map_or_else(|| place(item, layout), PixelRect::cells);
+            if let Some(dot) = braille_dot(item, layout, skin) {
+                let lines = if *role == Role::Faint { &mut faint_dots } else { &mut lines };
+                lines.extend(dot);
+                continue;
+            }
             match shape {
                 Shape::Line(..) | Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..)
                     if shown <= 0.0 => {}
@@ -50,25 +55,6 @@ impl Placement<'_> {
                     }
                 }
                 _ if !part.intersects(canvas.region) => {}
-                Shape::Dot(at)
-                    if *role == Role::Faint && layout.is_scattered() && !skin.is_ascii() =>
-                {
-                    let (x, y) = layout.end(*at);
-                    faint_dots.extend(braille::disc((x & !1, y & !1), 2, false, style));
-                }
-                // A large dot without pixels.
-                Shape::Dot(_)
-                    if pixels.is_none()
-                        && layout.is_scattered()
-                        && !skin.is_ascii()
-                        && let Some(PixelRect { left, top, bottom, .. }) = layout.pixels(shape) =>
-                {
-                    let ink = Style { fg: style.bg.or(style.fg), bg: None, ..style }
-                        .not_reversed()
-                        .not_underlined();
-                    let size = 2 * (bottom - top);
-                    lines.extend(braille::disc((left, 2 * top), size, *role == Role::Cursor, ink));
-                }
                 _ if pixels.is_some() => {
                     if let Some(pixels) = pixels {
                         heavy::draw(&mut canvas, (shape, pixels), shown, *role, layout, skin);
@@ -158,6 +144,24 @@ const fn thickened(line_style: LineStyle, skin: Skin) -> LineStyle {
         LineStyle::Heavy if skin.is_ascii() => LineStyle::Solid,
         other => other,
     }
+}
+
+/// Returns the Braille dots of a scattered point: of a faint one, which is small, and of a large one without pixels.
+fn braille_dot(item: &Item, layout: &SheetLayout, skin: Skin) -> Option<Vec<BrailleLine>> {
+    let Shape::Dot(at) = item.shape else { return None };
+    if !layout.is_scattered() || skin.is_ascii() {
+        return None;
+    }
+    let style = skin.style(item.role);
+    if item.role == Role::Faint {
+        let (x, y) = layout.end(at);
+        return Some(braille::disc((x & !1, y & !1), 2, false, style).collect());
+    }
+    let pixels = layout.pixels(&item.shape).filter(|_| !skin.has_pixels());
+    let PixelRect { left, top, bottom, .. } = pixels?;
+    let ink = Style { fg: style.bg.or(style.fg), bg: None, ..style };
+    let (ink, is_ring) = (ink.not_reversed().not_underlined(), item.role == Role::Cursor);
+    Some(braille::disc((left, 2 * top), 2 * (bottom - top), is_ring, ink).collect())
 }
 
 /// Returns the visible fraction of an item, 0 to 1.
