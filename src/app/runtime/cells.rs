@@ -3,7 +3,7 @@
 //! ratatui's backend for crossterm is not used, because it writes even the sixteen named colours as `38;5;N`, which
 //! terminals with few colours do not know, and relies on the width of every character.
 
-use crossterm::cursor::MoveTo;
+use crossterm::cursor::{MoveRight, MoveTo};
 use crossterm::queue;
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier};
@@ -33,10 +33,12 @@ pub(super) fn write_cells<'a>(
 ) -> io::Result<()> {
     let mut shown = None;
     // The position of the cursor, if it is certain.
-    let mut cursor = None;
+    let mut cursor: Option<(u16, u16)> = None;
     for (x, y, cell) in cells {
-        if cursor != Some((x, y)) {
-            queue!(output, MoveTo(x, y))?;
+        match cursor {
+            Some(at) if at == (x, y) => {}
+            Some((from, row)) if row == y && from < x => queue!(output, MoveRight(x - from))?,
+            _ => queue!(output, MoveTo(x, y))?,
         }
         let style = CellStyle::of(cell, shown);
         if shown != Some(style) {
