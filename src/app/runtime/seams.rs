@@ -42,7 +42,7 @@ const EDGES: [Edge; 3] = [
     Edge { step: (1, 0), quarters: [(1, 0), (3, 2)], weight: 1 },
 ];
 
-/// Paints whole cells by their background. Exchanges the glyph and the background of other block glyphs if fewer seams
+/// Paints whole cells by their background. Exchanges the glyph and the background of half rows if fewer seams
 /// show then. Every quarter of a cell keeps its colour.
 pub(super) fn close(buffer: &mut Buffer) {
     let width = usize::from(buffer.area.width.max(1));
@@ -54,7 +54,8 @@ pub(super) fn close(buffer: &mut Buffer) {
         let (ink, ground) = shades(cell);
         let at = ((index % width) as u16, (index / width) as u16);
         let is_exchanged = quarters == 15
-            || seams(buffer, at, quarters, ink) < seams(buffer, at, quarters, ground);
+            || (quarters == 3 || quarters == 12)
+                && seams(buffer, at, quarters, ink) < seams(buffer, at, quarters, ground);
         if is_exchanged {
             set(&mut buffer.content[index], 15 - quarters, ground, ink);
         }
