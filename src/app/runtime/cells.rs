@@ -259,7 +259,10 @@ mod tests {
 
         const MAX_BYTES: usize = 6 * 1024;
         let skin = Skin::default().with_theme(Theme::night()).with_full_glyphs();
-        let settings = crate::settings::Settings { motion: false, ..Default::default() };
+        let settings = crate::settings::Settings {
+            motion: crate::settings::MotionChoice::Never,
+            ..Default::default()
+        };
         for entry in &GAMES {
             let played = OpenMatch::opened(entry, &Setup::new(), Conditions::default()).unwrap();
             let app = App::new(skin, 1).with_settings(settings.clone(), String::new());
