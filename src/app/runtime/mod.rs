@@ -37,6 +37,7 @@ mod keys;
 mod panics;
 mod probe;
 mod protocol;
+mod seams;
 mod sequence;
 mod sources;
 mod terminal_screen;
@@ -71,7 +72,11 @@ const MIN_ENGINE_DELAY: Duration = Duration::from_millis(250);
 /// [`catch`].
 pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     panics::install_hook();
-    let mut sources = Sources::watch(host.is_terminal_far())?;
+    let is_far = host.is_terminal_far();
+    if is_far {
+        app.set_terminal_far();
+    }
+    let mut sources = Sources::watch(is_far)?;
     let graphics = host.graphics();
     let mut screen = TerminalScreen::take(host.has_mouse(), host.is_terminal_kitty(), graphics)?;
     screen.ask()?;

@@ -4,6 +4,7 @@ use super::images::Images;
 use super::keys::{Keys, TerminalInput};
 use super::probe::{ImageProbe, window_cell};
 use super::protocol::{GraphicsEnvironment, Protocol};
+use super::seams;
 use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS, ASK_MODE};
 use crate::app::App;
 use crossterm::clipboard::CopyToClipboard;
@@ -109,6 +110,7 @@ impl TerminalScreen {
         app.show_images(self.how.map(|(_, cell)| cell));
         let cursor = app.draw(self.next.area, &mut self.next);
         self.begun = Some(Instant::now());
+        seams::close(&mut self.next);
         let TerminalScreen { images, shown, next, output, .. } = self;
         if images.write_frame(self.how, &app.images(), shown, next, output)? {
             self.record_farewell();

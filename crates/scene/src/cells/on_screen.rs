@@ -1,5 +1,5 @@
-use super::Placement;
-use crate::motion::{Animator, BoardKey};
+use super::{BoardLayout, Placement};
+use crate::motion::{Animation, Animator, BoardKey};
 use crate::pixels::{self, CellSize};
 use crate::{Direction, Lettering, PlaceId, Scene, Skin};
 use ratatui::buffer::Buffer;
@@ -8,10 +8,11 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The board on the screen: its animation, where it was last drawn, and how far it is scrolled.
+/// The board on the screen: its animation, its layout, where it was last drawn, and how far it is scrolled.
 #[derive(Debug, Default)]
 pub struct BoardOnScreen {
     pub animator: Animator,
+    layout: RefCell<Option<BoardLayout>>,
     drawn: RefCell<Option<DrawnBoard>>,
     /// The scroll target set by the wheel: a cell of the sheet.
     scrolled: Cell<Option<Position>>,
@@ -30,7 +31,7 @@ struct DrawnBoard {
 
 impl BoardOnScreen {
     /// Shows a board from now on, as [`Animator::show`] does. A key on the board ends scrolling.
-    pub fn show(&mut self, board: BoardKey, scene: &Rc<Scene>) -> Option<Duration> {
+    pub fn show(&mut self, board: BoardKey, scene: &Rc<Scene>) -> Option<(Animation, Duration)> {
         let shown = Some((board, scene.keys));
         if std::mem::replace(&mut self.shown, shown) != shown {
             self.scrolled.set(None);
@@ -47,7 +48,7 @@ impl BoardOnScreen {
         skin: Skin,
     ) {
         let frame = self.animator.frame(scene);
-        Placement::new(&frame, self.scrolled.get(), lettering, area).draw(buffer, skin);
+        self.placement(&frame, lettering, area).draw(buffer, skin);
         let scene = Rc::clone(scene);
         self.drawn.replace(Some(DrawnBoard { scene, lettering, area, cell: None }));
     }
@@ -75,7 +76,7 @@ impl BoardOnScreen {
         let drawn = drawn.as_ref()?;
         match drawn.cell {
             Some(cell) => drawn.hit_image(cell, at, pixel),
-            None => drawn.placement(self.scrolled.get()).hit(at),
+            None => self.placement_drawn(drawn).hit(at),
         }
     }
 
@@ -84,20 +85,34 @@ impl BoardOnScreen {
         let drawn = self.drawn.borrow();
         // An image shows the whole board.
         let in_cells = drawn.as_ref().filter(|drawn| drawn.cell.is_none());
-        let placement = in_cells.map(|drawn| drawn.placement(self.scrolled.get()));
+        let placement = in_cells.map(|drawn| self.placement_drawn(drawn));
         let target = placement.and_then(|placement| placement.scroll(direction.step()));
         if target.is_some() {
             self.scrolled.set(target);
         }
         target.is_some()
     }
+
+    fn placement_drawn<'a>(&self, drawn: &'a DrawnBoard) -> Placement<'a> {
+        self.placement(&drawn.scene, drawn.lettering, drawn.area)
+    }
+
+    pub(super) fn placement<'a>(
+        &self,
+        scene: &'a Scene,
+        lettering: Lettering,
+        area: Rect,
+    ) -> Placement<'a> {
+        let mut layout = self.layout.borrow_mut();
+        let room = area.as_size();
+        let kept = layout.take().and_then(|kept| kept.extended(scene, room, lettering));
+        let layout =
+            layout.insert(kept.unwrap_or_else(|| BoardLayout::new(scene, room, lettering)));
+        Placement::on(layout, scene, self.scrolled.get(), area)
+    }
 }
 
 impl DrawnBoard {
-    fn placement(&self, scrolled: Option<Position>) -> Placement<'_> {
-        Placement::new(&self.scene, scrolled, self.lettering, self.area)
-    }
-
     /// Returns the place nearest to a pixel, within half the width of a cell. Without a pixel, the nearest one to the
     /// centre of the cell that reaches into the cell.
     fn hit_image(&self, cell: CellSize, at: Position, pixel: Option<[f32; 2]>) -> Option<PlaceId> {
