@@ -105,8 +105,10 @@ impl<'f> Canvas<'f> {
         let [x, y] = [x, y].map(|at| (at * 4.0).round() as i32);
         let between = [x, y].map(|at| at.rem_euclid(4) as u8);
         let fonts = self.fonts;
-        let stamp =
-            self.stamps.entry((figure, between)).or_insert_with(|| stamp(figure, between, fonts));
+        let stamp = self.stamps.entry((figure, between)).or_insert_with(|| {
+            let [x, y] = between.map(|quarters| pixels(quarters.into()));
+            stamp(path(figure, fonts)?.transform(Transform::from_translate(x, y))?)
+        });
         if let Some(stamp) = stamp {
             blend(&mut self.pixmap, stamp, [x.div_euclid(4), y.div_euclid(4)], colour);
         }
@@ -137,9 +139,10 @@ impl<'f> Canvas<'f> {
         }
     }
 
-    pub fn fill_path(&mut self, path: &Path, colour: Rgb) {
-        let to = Transform::identity();
-        self.pixmap.fill_path(path, &paint(colour), FillRule::Winding, to, None);
+    pub fn fill_path(&mut self, path: Path, colour: Rgb) {
+        if let Some(stamp) = stamp(path) {
+            blend(&mut self.pixmap, &stamp, [0, 0], colour);
+        }
     }
 
     /// Fills a polygon whose edges will be covered.
@@ -152,8 +155,9 @@ impl<'f> Canvas<'f> {
 
     /// Draws the outline of a path.
     pub fn stroke(&mut self, path: &Path, width: f32, colour: Rgb) {
-        let to = Transform::identity();
-        self.pixmap.stroke_path(path, &paint(colour), &round(width), to, None);
+        if let Some(path) = path.stroke(&round(width), 1.0) {
+            self.fill_path(path, colour);
+        }
     }
 
     /// Draws lines with round ends from point to point.
@@ -182,7 +186,6 @@ impl<'f> Canvas<'f> {
     /// Paints the pixels within half a width of a line, those at the edge in part.
     fn capsule(&mut self, [from, to]: [Point; 2], width: f32, colour: Rgb) {
         let reach = f32::midpoint(width, 1.0);
-        let part = width.min(1.0) * 255.0;
         let [right, down] = [to[0] - from[0], to[1] - from[1]];
         let length = (right * right + down * down).max(f32::MIN_POSITIVE);
         // Half the width of the line along a row of pixels.
@@ -207,7 +210,7 @@ impl<'f> Canvas<'f> {
                 let along = ((x * right + y * down) / length).clamp(0.0, 1.0);
                 let [x, y] = [x - along * right, y - along * down];
                 let covered = (reach - (x * x + y * y).sqrt()).clamp(0.0, 1.0);
-                match (covered * part).round() as u8 {
+                match level(covered * width.min(1.0)) {
                     0 => {}
                     u8::MAX => *pixel = solid,
                     covered => *pixel = mixed(solid, *pixel, covered),
@@ -356,16 +359,23 @@ fn path(figure: Figure, fonts: &Fonts) -> Option<Path> {
     }
 }
 
-fn stamp(figure: Figure, between: [u8; 2], fonts: &Fonts) -> Option<Stamp> {
-    let [x, y] = between.map(|quarters| pixels(quarters.into()));
-    let path = path(figure, fonts)?.transform(Transform::from_translate(x, y))?;
+fn stamp(path: Path) -> Option<Stamp> {
     let bounds = path.bounds();
     let (left, top) = (bounds.left().floor(), bounds.top().floor());
     let [width, height] =
         [bounds.right() - left, bounds.bottom() - top].map(|length| length.ceil().max(1.0) as u32);
+    let path = path.transform(Transform::from_translate(-left, -top))?;
     let mut coverage = Mask::new(width, height)?;
-    coverage.fill_path(&path, FillRule::Winding, true, Transform::from_translate(-left, -top));
+    coverage.fill_path(&path, FillRule::Winding, true, Transform::identity());
+    for part in coverage.data_mut() {
+        *part = level(f32::from(*part) / 255.0);
+    }
     Some(Stamp { coverage, left: left as i32, top: top as i32 })
+}
+
+/// Returns one of 16 levels of coverage. More would not look better, and every level is a colour of the image.
+fn level(part: f32) -> u8 {
+    (part * 15.0).round() as u8 * 17
 }
 
 /// Paints a colour where a stamp covers the image.

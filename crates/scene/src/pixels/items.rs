@@ -184,7 +184,7 @@ impl Painter<'_, '_> {
         let [from, to] = [-1.0, 1.0]
             .map(|sign: f32| [0, 1].map(|axis| (text.middle[axis] + sign * half[axis]).round()));
         if let Some(path) = rounded(from, to, half[1]) {
-            self.canvas.fill_path(&path, colour);
+            self.canvas.fill_path(path, colour);
         }
     }
 

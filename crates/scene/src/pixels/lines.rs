@@ -82,7 +82,7 @@ impl Painter<'_, '_> {
     fn bar(&mut self, [from, to]: [Point; 2], round: f32, is_filled: bool, colour: Rgb) {
         if is_filled {
             if let Some(path) = rounded(from, to, round) {
-                self.canvas.fill_path(&path, colour);
+                self.canvas.fill_path(path, colour);
             }
             return;
         }

@@ -5,7 +5,7 @@
 
 use super::canvas::Point;
 use super::layout::{DIGIT, Layout};
-use crate::{At, Role, Scene, Shape};
+use crate::{At, Role, Scene, Shape, geometry};
 
 /// An upright rectangle: its centre and half its size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,13 +107,8 @@ impl Block {
 }
 
 /// Returns the distance from a point to a line segment.
-pub(super) fn distance(at: Point, [from, to]: [Point; 2]) -> f32 {
-    let way = [to[0] - from[0], to[1] - from[1]];
-    let length = way[0] * way[0] + way[1] * way[1];
-    let along = (at[0] - from[0]) * way[0] + (at[1] - from[1]) * way[1];
-    let part = if length > 0.0 { (along / length).clamp(0.0, 1.0) } else { 0.0 };
-    let [x, y] = [0, 1].map(|axis| from[axis] + part * way[axis] - at[axis]);
-    (x * x + y * y).sqrt()
+pub(super) fn distance(at: Point, line: [Point; 2]) -> f32 {
+    geometry::distance(at.map(f64::from), line.map(|end| end.map(f64::from))) as f32
 }
 
 #[derive(Clone, Debug)]
