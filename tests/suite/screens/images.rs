@@ -330,11 +330,13 @@ fn two_games_share_a_terminal() {
 #[test]
 fn text_over_images_stays_readable() {
     in_each_protocol(|protocol| {
-        let mut screen = Screen::at("tic-tac-toe", "", protocol);
-        // Without space for a panel, the menu covers the middle of the board.
-        screen.resize((58, 40), CELL);
+        let player = Player::with(Skin::default().with_theme(Theme::night()));
+        let mut screen = Screen::new(player, protocol);
+        screen.resize((120, 40), CELL);
         screen.draw();
-        screen.press("<esc>");
+        // A menu over the cards of the home screen.
+        screen.player.app.warn("Title", "A text that covers parts of the cards below it.");
+        screen.draw();
         let covered = |screen: &Screen| {
             let boards = screen.player.app.images();
             let is_text = |at| !screen.shown[at].symbol().starts_with(RESERVED);
@@ -344,7 +346,7 @@ fn text_over_images_stays_readable() {
         screen.images.forget();
         let bytes = screen.draw();
         assert!(bytes > 0);
-        screen.press("<esc>");
+        screen.press("<enter>");
         assert_eq!(covered(&screen), 0);
     });
 }
