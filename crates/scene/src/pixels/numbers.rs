@@ -177,7 +177,7 @@ impl NumberPlaces {
     /// numbers to those that must be seen.
     pub fn follow(&mut self, scene: &Scene, layout: &Layout) {
         let mut taken: &[At] = &[];
-        for stroke in &scene.strokes {
+        for stroke in scene.strokes.iter() {
             for point in &mut self.points {
                 if taken.contains(&point.at) {
                     (point.place, point.is_numbered) = (None, false);
@@ -441,10 +441,11 @@ mod tests {
             let Some(start) = NumberPlaces::new(&layout, points) else { continue };
             boards += 1;
             let mut scene = Scene::on(ground.clone());
-            let mut before = start.clone();
+            let (mut before, mut strokes) = (start.clone(), Vec::new());
             for _ in 0..6 {
                 let line = [0; 2].map(|_: u8| points[dice.below(points.len())]);
-                scene.strokes.push(Stroke { line, erased: Vec::new(), taken: Vec::new() });
+                strokes.push(Stroke { line, erased: Vec::new(), taken: Vec::new() });
+                scene.strokes = strokes.clone().into();
                 let mut numbers = start.clone();
                 numbers.follow(&scene, &layout);
                 let places: Vec<(At, Block)> =
