@@ -9,7 +9,6 @@ use crate::view::{CardEntry, CardsView, Phrase};
 use quadrille_scene::{BoardGeometry, DrawMode, Lettering, Role, Scene, Skin, cells};
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::{Modifier, Style};
-use std::rc::Rc;
 
 const TITLE: &str = "Quadrille";
 /// The minimum and maximum size of a card with its name.
