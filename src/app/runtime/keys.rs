@@ -45,10 +45,8 @@ pub(super) struct Keys {
     sent: Option<Instant>,
     /// Whether the deadline for the rest has passed.
     given_up: bool,
-    /// The time at which the terminal was queried; `None` once the terminal has answered.
-    queried: Option<Instant>,
-    /// Whether the last query is the one for attributes, so that answers are expected up to that one.
-    is_fenced: bool,
+    /// The unanswered queries; `None` once the terminal has answered.
+    queried: Option<Queried>,
     /// How long a lone `ESC` counts as the possible start of a sequence.
     esc_delay: Duration,
     is_esc_a_sequence: bool,
@@ -56,6 +54,13 @@ pub(super) struct Keys {
     lone_esc: Option<Instant>,
     /// Whether the first `ESC` in `bytes` has already become a key.
     is_late: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Queried {
+    at: Instant,
+    /// Whether the last query is the one for attributes, so that answers are expected up to that one.
+    is_fenced: bool,
 }
 
 #[derive(Default)]
@@ -100,7 +105,6 @@ impl Keys {
             sent: None,
             given_up: false,
             queried: None,
-            is_fenced: false,
             esc_delay,
             is_esc_a_sequence: false,
             lone_esc: None,
@@ -143,15 +147,15 @@ impl Keys {
 
     /// Records that the terminal was queried, and whether it was queried last for its attributes.
     pub fn expect_answer(&mut self, now: Instant, is_fenced: bool) {
-        self.queried = Some(now);
-        self.is_fenced |= is_fenced;
+        let is_fenced = is_fenced || self.queried.is_some_and(|queried| queried.is_fenced);
+        self.queried = Some(Queried { at: now, is_fenced });
     }
 
     /// Returns whether the latest bytes may begin an expected answer.
     fn expects_answer(&self) -> bool {
         self.queried
             .zip(self.sent)
-            .is_some_and(|(queried, sent)| sent < queried + Keys::ANSWER_TIMEOUT)
+            .is_some_and(|(queried, sent)| sent < queried.at + Keys::ANSWER_TIMEOUT)
     }
 
     /// Returns when to call [`Keys::expire`].
@@ -240,7 +244,7 @@ impl Keys {
                 Token::Focus(true) => return Some(TerminalInput::Event(Event::FocusGained)),
                 Token::Focus(false) => return Some(TerminalInput::Event(Event::FocusLost)),
                 Token::Background(colour) => {
-                    self.queried = self.queried.filter(|_| self.is_fenced);
+                    self.queried = self.queried.filter(|queried| queried.is_fenced);
                     return Some(TerminalInput::Background(colour));
                 }
                 Token::KeyboardFlags(flags) => {
@@ -249,7 +253,7 @@ impl Keys {
                 }
                 Token::Mode(number, state) => return Some(TerminalInput::Mode(number, state)),
                 Token::Attributes(attributes) => {
-                    (self.queried, self.is_fenced) = (None, false);
+                    self.queried = None;
                     return Some(TerminalInput::Attributes(attributes));
                 }
                 Token::CellPixels(pixels) => return Some(TerminalInput::CellPixels(pixels)),

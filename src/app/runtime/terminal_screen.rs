@@ -130,7 +130,7 @@ impl TerminalScreen {
     pub fn ask_about_images(&mut self, app: &App) -> io::Result<bool> {
         let is_asked = self.probe.ask(app.graphics(), &mut self.output)?;
         if is_asked {
-            self.set_awaited(true);
+            set_awaited(true);
             // A terminal that does not know a query may show it.
             self.forget()?;
         }
@@ -140,7 +140,7 @@ impl TerminalScreen {
     /// Takes an answer of the terminal. Returns whether the screen may change.
     pub fn answer(&mut self, input: TerminalInput, app: &App) -> io::Result<bool> {
         if let TerminalInput::Attributes(_) = input {
-            self.set_awaited(false);
+            set_awaited(false);
         }
         if let TerminalInput::Mode(ImageProbe::PIXEL_MOUSE, 1) = input
             && self.mouse_unit == MouseUnit::CellsUntilAnswer
@@ -193,12 +193,6 @@ impl TerminalScreen {
         }
         if let Some(before) = &mut *before() {
             before.farewell = farewell;
-        }
-    }
-
-    fn set_awaited(&self, is_awaited: bool) {
-        if let Some(before) = &mut *before() {
-            before.is_awaited = is_awaited;
         }
     }
 
@@ -332,6 +326,13 @@ struct Before {
     farewell: Vec<u8>,
     /// Whether the answer to an earlier [`ASK_ATTRIBUTES`] is outstanding.
     is_awaited: bool,
+}
+
+/// Records whether the terminal must still answer [`ASK_ATTRIBUTES`].
+fn set_awaited(is_awaited: bool) {
+    if let Some(before) = &mut *before() {
+        before.is_awaited = is_awaited;
+    }
 }
 
 /// `None` while the program does not hold the terminal.

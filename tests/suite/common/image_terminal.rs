@@ -442,10 +442,8 @@ impl ImageTerminal {
         let cell = self.cell_at(x, y);
         let marks = cell.symbol.strip_prefix(RESERVED)?;
         let number = |mark: char| MARKS.chars().position(|other| other == mark).unwrap() as u16;
-        let [_, r, g, b] = [0].into_iter().chain(cell.style.text?).collect::<Vec<u8>>()[..] else {
-            unreachable!()
-        };
-        let image = self.images.get(&u32::from_be_bytes([0, r, g, b]))?;
+        let [red, green, blue] = cell.style.text?;
+        let image = self.images.get(&u32::from_be_bytes([0, red, green, blue]))?;
         let mut marks = marks.chars().map(number);
         if let Some((row, column)) = marks.next().zip(marks.next()) {
             return Some((image, column, row));

@@ -114,7 +114,8 @@ impl Screen {
             let placement =
                 Placement::new(&board.scene, board.lettering, board.area.as_size(), cell).unwrap();
             let drawn = placement.draw(board.skin, &self.fonts, true);
-            let Rgb(r, g, b) = board.skin.paper().bg.and_then(Rgb::of).expect("paper");
+            let Rgb(red, green, blue) = board.skin.paper().bg.and_then(Rgb::of).expect("paper");
+            let paper = [red, green, blue];
             let seen = self.terminal.pixels(board.area);
             assert_eq!(seen.len() * 4, drawn.rgba.len());
             let width = drawn.width as usize;
@@ -129,8 +130,8 @@ impl Screen {
                     assert_eq!(symbol.trim(), self.shown[at].symbol().trim(), "text at {at:?}");
                     continue;
                 }
-                let expected = over(*drawn, Some([r, g, b])).unwrap();
-                if !board.is_on_paper && expected == [r, g, b] {
+                let expected = over(*drawn, Some(paper)).unwrap();
+                if !board.is_on_paper && expected == paper {
                     // The background of the card.
                     continue;
                 }
