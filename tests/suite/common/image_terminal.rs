@@ -96,13 +96,11 @@ impl ImageTerminal {
         all.extend(bytes);
         let mut rest = &all[..];
         while !rest.is_empty() {
-            match self.step(rest) {
-                Some(length) => rest = &rest[length..],
-                None => {
-                    self.unfinished = rest.to_vec();
-                    break;
-                }
-            }
+            let Some(length) = self.step(rest) else {
+                self.unfinished = rest.to_vec();
+                break;
+            };
+            rest = &rest[length..];
         }
     }
 
@@ -180,9 +178,9 @@ impl ImageTerminal {
                 38 | 48 => {
                     let (colour, used) = of(rest);
                     if *first == 38 {
-                        self.style.text = colour
+                        self.style.text = colour;
                     } else {
-                        self.style.paper = colour
+                        self.style.paper = colour;
                     }
                     rest = &rest[used..];
                 }
