@@ -149,6 +149,7 @@ impl ImageTerminal {
                 let at = |n: usize| numbers.get(n).copied().unwrap_or(1).max(1) - 1;
                 self.cursor = (at(1), at(0));
             }
+            (_, b'C') => self.cursor.0 += numbers[0].max(1),
             (_, b'X') => {
                 let (x, y) = self.cursor;
                 for x in x..x + numbers[0] {
