@@ -72,6 +72,7 @@ fn has_certain_width(symbol: &str) -> bool {
         && symbol.width() == 1
 }
 
+#[cfg(feature = "pictures")]
 pub(super) fn write_style(cell: &Cell, output: &mut impl Write) -> io::Result<()> {
     CellStyle::of(cell, None).write(None, output)
 }
