@@ -177,7 +177,7 @@ fn is_old_kitty(name: &str) -> bool {
     version.is_some_and(|(major, minor)| [major, minor] < KITTY_WITH_PLACEHOLDERS)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "pictures"))]
 mod tests {
     use super::*;
     use quadrille_scene::Theme;
@@ -206,7 +206,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "pictures")]
     #[test]
     fn name_and_answers_decide_together() {
         let (kitty, sixel, iterm2) =
@@ -249,7 +248,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "pictures")]
     #[test]
     fn images_are_off_where_they_cannot_be_seen_or_are_not_wanted() {
         let kitty = answers("kitty(0.36.4)", true, &[62]);
@@ -294,7 +292,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "pictures")]
     #[test]
     fn system_knows_the_size_of_a_cell_better_than_the_terminal() {
         let other = CellSize { width: 7, height: 14 };
