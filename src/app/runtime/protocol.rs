@@ -17,6 +17,8 @@ pub enum Protocol {
     /// kitty's protocol in a terminal around tmux.
     KittyInTmux,
     Sixel,
+    /// Sixel in a terminal that may show unset pixels in its own background, not in that of their cells.
+    SixelOnPaper,
     ITerm2,
 }
 
@@ -52,7 +54,7 @@ impl fmt::Display for Protocol {
         f.write_str(match self {
             Protocol::Kitty => "kitty",
             Protocol::KittyInTmux => "kitty through tmux",
-            Protocol::Sixel => "sixel",
+            Protocol::Sixel | Protocol::SixelOnPaper => "sixel",
             Protocol::ITerm2 => "iTerm2",
         })
     }
@@ -163,7 +165,9 @@ impl GraphicsEnvironment {
         }
         let is_xterm_js = name.is_empty() && attributes == XTERM_JS;
         if attributes & SIXEL != 0 && !is_xterm_js {
-            return Ok(Protocol::Sixel);
+            // mlterm, which does not name itself, shows unset pixels in its own background.
+            let needs_paper = name.is_empty();
+            return Ok(if needs_paper { Protocol::SixelOnPaper } else { Protocol::Sixel });
         }
         Err(NoImages::NoProtocol)
     }
@@ -221,10 +225,10 @@ mod tests {
             ("foot(1.16.2)", "", false, &[62, 4, 22], sixel.clone()),
             ("XTerm(390)", "", false, &[63, 1, 2, 4, 6], sixel.clone()),
             ("XTerm(390)", "", false, &[63, 1, 2, 6], Err(NoImages::NoProtocol)),
-            ("mlterm(3.9.3)", "", false, &[63, 1, 2, 3, 4], sixel.clone()),
+            ("", "", false, &[63, 1, 2, 3, 4], Ok(Protocol::SixelOnPaper)),
             ("contour 0.4.3", "", false, &[61, 4], sixel.clone()),
             // Windows Terminal does not name itself.
-            ("", "", false, &[61, 4, 6, 7, 14], sixel.clone()),
+            ("", "", false, &[61, 4, 6, 7, 14], Ok(Protocol::SixelOnPaper)),
             ("iTerm2 3.5.0", "", true, &[62, 4], iterm2.clone()),
             ("WezTerm 20240203-110809-5046fc22", "", true, &[62, 4], iterm2.clone()),
             ("", "WezTerm", true, &[62, 4], iterm2.clone()),

@@ -165,6 +165,7 @@ impl Images {
         if !is_kitty && areas(&self.shown.boards) != areas(boards) {
             self.hashes.fill(None);
         }
+        let has_paper = is_kitty || protocol == Protocol::SixelOnPaper;
         let is_known = self.shown.boards == boards;
         let mut drawn: Vec<Option<Pixels>> = boards.iter().map(|_| None).collect();
         for (at, place) in places.iter().enumerate() {
@@ -184,7 +185,8 @@ impl Images {
                 continue;
             }
             let board = &boards[place.board];
-            let pixels = drawn[place.board].get_or_insert_with(|| self.draw(board, cell, is_kitty));
+            let pixels =
+                drawn[place.board].get_or_insert_with(|| self.draw(board, cell, has_paper));
             let rect = pixels_of(place.area, board.area, cell);
             let hash = rect.hash(pixels, place.area.as_size());
             if self.hashes[at].replace(hash) == Some(hash) && !is_lost {
@@ -197,7 +199,7 @@ impl Images {
                     let is_in_tmux = protocol == Protocol::KittyInTmux;
                     kitty::send(self.id(at), cells, &png(&tile), is_in_tmux, output)?;
                 }
-                Protocol::Sixel => {
+                Protocol::Sixel | Protocol::SixelOnPaper => {
                     erase(place.area, next, output)?;
                     sixel::write(&tile, output)?;
                 }
