@@ -251,7 +251,7 @@ impl Painter<'_, '_> {
         self.canvas.lines(&outline, self.layout.line, self.inks.outline(role));
     }
 
-    /// Writes the letter of a polygon where most room is: on its visible part, or else beside its first corner.
+    /// Writes the letter of a polygon where most room is: on its visible part, or else beside a corner.
     fn write_letter(
         &mut self,
         corners: &[At],
@@ -273,11 +273,13 @@ impl Painter<'_, '_> {
         let (at, height, ink) = if height >= least {
             (at.map(|at| at as f32), height, self.inks.ink(role))
         } else {
-            let half = [text * 0.5, least / 2.0];
-            let beside =
-                self.numbers.as_ref().and_then(|numbers| numbers.near(*corners.first()?, half));
+            let half = [text * 0.5; 2];
+            let beside = self
+                .numbers
+                .as_ref()
+                .and_then(|numbers| corners.iter().find_map(|corner| numbers.near(*corner, half)));
             let Some(place) = beside else { return };
-            (place.middle, least.ceil(), self.inks.outline(role))
+            (place.middle, text, self.inks.outline(role))
         };
         let half = [height * 0.5; 2];
         if let Some(numbers) = &mut self.numbers {
