@@ -150,6 +150,14 @@ impl Choice {
     }
 }
 
+impl TextDomain {
+    /// Creates the domain of any text, without choices.
+    pub fn new(form: impl Into<String>) -> TextDomain {
+        let form = form.into();
+        TextDomain { form, choices: Vec::new(), check: |_| Ok(()), is_edited: true }
+    }
+}
+
 impl Domain {
     /// Creates the domain of a flag, with its words for `false` and `true`.
     pub fn flag(words: [&str; 2]) -> Domain {
@@ -162,8 +170,7 @@ impl Domain {
 
     /// Creates the domain of a text without choices.
     pub fn text(form: impl Into<String>) -> Domain {
-        let form = form.into();
-        Domain::Text(TextDomain { form, choices: Vec::new(), check: |_| Ok(()), is_edited: true })
+        Domain::Text(TextDomain::new(form))
     }
 
     pub fn is_flag(&self) -> bool {

@@ -210,13 +210,14 @@ impl DiskHost {
     /// Moves a match to its own table and shows the table.
     fn host(&mut self, table: &mut Table, app: &mut App) -> anyhow::Result<()> {
         let new = NewTable { idle: self.table_idle, ..NewTable::default() };
-        let (client, table) = client::host(table, &mut self.saver, new)?;
+        let (client, table) = client::host(table, &mut self.saver, new, &app.usual_name())?;
         self.sit_at(client, table, app);
         Ok(())
     }
 
     /// Moves the match on the screen to a shared table, and makes this seat available to a guest.
     fn invite(&mut self, seat: Option<Seat>, app: &mut App) -> anyhow::Result<()> {
+        let name = app.usual_name();
         let Some(open_match) = app.open_match_mut() else { return Ok(()) };
         let table = open_match.owner_mut();
         let players = table.players().clone();
@@ -224,7 +225,7 @@ impl DiskHost {
             table.session_mut().seat_guest(seat);
         }
         let new = NewTable { invited: seat, idle: self.table_idle, ..NewTable::default() };
-        let hosted = client::host(table, &mut self.saver, new);
+        let hosted = client::host(table, &mut self.saver, new, &name);
         if hosted.is_err() {
             table.session_mut().replace_players(players);
         }
@@ -379,7 +380,8 @@ impl DiskHost {
             self.left.found().map(|(_, look)| (&look.unfinished, &look.trouble)).unzip();
         let open = self.tables.iter().map(at_table);
         let saved = open.chain(saved_matches(unfinished.into_iter().flatten())).collect();
-        app.set_unfinished(saved, store.names());
+        app.set_last_name(store.names().into_iter().next());
+        app.set_unfinished(saved);
         let mut damaged: Vec<String> =
             damaged.into_iter().flatten().map(StoreError::brief).collect();
         damaged.sort();

@@ -20,7 +20,7 @@ pub mod file;
 mod raster;
 
 use crate::board::{AnyBoard, Viewer};
-use quadrille_match::session::{self, Match, Players};
+use quadrille_match::session::{self, Match, PlayerNames, Players};
 use quadrille_rules::Seat;
 use quadrille_scene::svg::{self, Drawing, Frame, SeatCard, Svg};
 use quadrille_scene::{Theme, svg::height};
@@ -78,7 +78,7 @@ impl Subject<'_> {
     /// Returns the text around the board, without the title and description for screen readers.
     fn seen_frame(self) -> Frame {
         let (game, caption) = (self.game, self.board.caption());
-        let result = session::in_words(game, self.players);
+        let result = session::in_words(game, &self.players.into());
         Frame {
             title: self.entry.name.to_owned(),
             subtitle: caption.board.clone(),
@@ -135,12 +135,13 @@ impl Subject<'_> {
 
     /// Describes the picture in sentences, most important first, as many as fit into [`MAX_DESCRIPTION_CHARS`].
     fn description(self) -> String {
-        let mut sentences = self.entry.in_words(self.game).board(self.players);
+        let names = PlayerNames::of(self.players);
+        let mut sentences = self.entry.in_words(self.game).board(&names);
         let moves = match self.game.ply() {
             0 => "No moves yet.".to_owned(),
             moves => counted(moves, "move played.", "moves played."),
         };
-        let last = self.entry.in_words(self.game).last_move(self.players);
+        let last = self.entry.in_words(self.game).last_move(&names);
         sentences.splice(1..1, [moves].into_iter().chain(last));
         let mut length = 0;
         let is_read = |sentence: &String| {

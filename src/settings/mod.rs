@@ -17,7 +17,8 @@ pub use read::read;
 pub use write::{change, listing};
 
 use crate::action::Keymap;
-use crate::field::{Domain, Field, Range, Steps, Unit};
+use crate::field::{Domain, Field, Range, Steps, TextDomain, Unit};
+use quadrille_match::session::Player;
 use quadrille_scene::Background;
 use quadrille_search::Level;
 use std::fmt;
@@ -98,6 +99,11 @@ settings! {
             "background", "Background of the theme `terminal`; auto asks the terminal.";
     }
     "matches" {
+        name: String = String::new(), Domain::Text(TextDomain {
+            check: |name| if name.is_empty() { Ok(()) } else { Player::check_name(name) },
+            ..TextDomain::new("a name")
+        }),
+            "your name", "Your name in matches. Empty: the last one used alone, else your login name.";
         bell: bool = false, Domain::flag(["off", "on my turn"]),
             "bell", "Rings the terminal bell when an engine has moved.";
         confirm: bool = false, Domain::flag(ON_OFF),
@@ -212,9 +218,9 @@ impl Setting {
 
     /// Returns the setting with its value.
     pub fn field(self, settings: &Settings) -> Field {
-        Field::new(self.label, settings.get(self), self.domain())
-            .called(self.key())
-            .with_help(self.help)
+        let field = Field::new(self.label, settings.get(self), self.domain());
+        let placeholder = if self.field == "name" { "last used" } else { "" };
+        Field { placeholder, ..field.called(self.key()).with_help(self.help) }
     }
 }
 

@@ -578,7 +578,7 @@ fn list_command_without_a_number_asks_for_one() {
         when: "14:05".to_owned(),
     };
     let mut dialogue = Dialogue::of(App::new(Skin::default(), 1));
-    dialogue.app.set_unfinished(Vec::from(["one", "two"].map(saved)), Vec::new());
+    dialogue.app.set_unfinished(Vec::from(["one", "two"].map(saved)));
     has(&dialogue.type_line("delete 7"), "\"delete\" is not available for entry 7.");
     has(&dialogue.type_line("delete"), "Which entry? Type delete and its number, 1 to 13.");
     dialogue.type_line("resume");

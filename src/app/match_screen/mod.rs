@@ -167,15 +167,14 @@ impl MatchScreen {
     fn event(&self) -> Option<MoveEvent> {
         let game = self.open_match.current_match();
         let (seat, _) = *game.moves().last()?;
-        let players = self.open_match.players().with_distinct_names();
-        let forms = self.open_match.board.event(&players)?.to_vec();
+        let forms = self.open_match.board.event(&self.open_match.names())?.to_vec();
         Some(MoveEvent { seat, mark: game.now().mark(seat), forms })
     }
 
     /// Returns the notes shown over the board, split into short lines; `None` while the notes are hidden.
     fn note_lines(&self) -> Option<Vec<String>> {
         let table = &self.open_match;
-        let notes = || table.entry.in_words(table.current_match()).notes(table.players());
+        let notes = || table.entry.in_words(table.current_match()).notes(&table.names());
         self.input.details.notes.then(|| notes().brief)
     }
 
@@ -392,16 +391,11 @@ impl Screen for MatchScreen {
         };
         let mut view = self.match_view().view(&self.input, body);
         let session = self.open_match.session().id();
-        view.series = context.series_log.series(self.open_match.players(), session);
+        view.series = context.series_log.series(&self.open_match);
         view.event = self.event();
         view.page = session;
         view.questions = self.local_questions().iter().map(AskedQuestion::from).collect();
         view.waits_for = self.states().first().map(|state| self.describe_state(state));
-        // Only the card says "You". In a record or at a shared table, it would look like a name.
-        let you = self.open_match.players().unnamed_and_alone().filter(|_| self.peers().is_none());
-        if let Some(card) = view.seats.iter_mut().find(|card| Some(card.seat) == you) {
-            "You".clone_into(&mut card.name);
-        }
         if let (Some(typing), Some(notice)) = (&mut view.typing, &context.notice) {
             typing.remark = Some((notice, Role::Strong));
         }

@@ -77,7 +77,7 @@ fn random_moves(entry: &'static GameEntry, setup: &str, most: usize) -> (Vec<Str
     {
         match_board.play(&mv).unwrap();
         let in_words = entry.in_words(match_board.current_match());
-        sentences.push(in_words.last_and_turn(match_board.players()));
+        sentences.push(in_words.last_and_turn(&match_board.players().into()));
         moves.push(mv);
     }
     (moves, sentences)
@@ -677,9 +677,9 @@ fn every_position_is_described_in_sentences() {
             let mut rng = fastrand::Rng::with_seed(3);
             for _ in 0..200 {
                 let in_words = entry.in_words(match_board.current_match());
-                let players = match_board.players();
-                let lines = [in_words.last_and_turn(players), in_words.standing(players)];
-                for line in in_words.board(players).into_iter().chain(lines) {
+                let names = &match_board.players().into();
+                let lines = [in_words.last_and_turn(names), in_words.standing(names)];
+                for line in in_words.board(names).into_iter().chain(lines) {
                     assert!(
                         line.is_ascii() && line.ends_with(['.', ':']),
                         "{}: {line:?}",
@@ -692,7 +692,7 @@ fn every_position_is_described_in_sentences() {
             }
             if match_board.step(Step::End(Termination::Limit)).is_ok() {
                 let in_words = entry.in_words(match_board.current_match());
-                let words = in_words.last_and_turn(match_board.players());
+                let words = in_words.last_and_turn(&match_board.players().into());
                 assert!(words.ends_with("A draw, by the limit of moves."), "{words}");
             }
         }

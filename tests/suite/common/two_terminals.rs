@@ -180,7 +180,7 @@ impl TypedMatch {
     }
 
     pub fn result(&self) -> String {
-        who_won(self.session.current_match(), self.session.players())
+        who_won(self.session.current_match(), &self.session.players().into())
     }
 
     pub fn length(&self) -> usize {

@@ -25,7 +25,7 @@ fn at_home(matches: usize) -> Player {
         ply: Some(n),
         when: "14:05".to_owned(),
     };
-    player.app.set_unfinished((0..matches).map(saved).collect(), names.clone());
+    player.app.set_unfinished((0..matches).map(saved).collect());
     player
 }
 

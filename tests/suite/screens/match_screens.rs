@@ -643,10 +643,7 @@ fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
 fn waiting(matches: usize) -> Player {
     let mut player = Player::new();
     let names = ["Annabella", "Bob"];
-    player.app.set_unfinished(
-        (0..matches).map(|n| shelved(n, &names, "2026-11-20")).collect(),
-        Vec::new(),
-    );
+    player.app.set_unfinished((0..matches).map(|n| shelved(n, &names, "2026-11-20")).collect());
     player
 }
 
@@ -672,7 +669,7 @@ fn unfinished_matches_leave_room_for_the_games() {
 fn resume_label_uses_whole_words() {
     let label = |names: &[&str], width| {
         let mut player = Player::new();
-        player.app.set_unfinished(vec![shelved(0, names, "14:05")], Vec::new());
+        player.app.set_unfinished(vec![shelved(0, names, "14:05")]);
         let screen = player.screen(width, 24);
         let line = screen.lines().find(|line| line.contains("Resume")).unwrap_or_default();
         let label = line.split("Resume").nth(1).unwrap_or_default().split("  ").next();
@@ -722,7 +719,7 @@ fn deleting_a_match_needs_confirmation() {
     player.press("d<down><enter>");
     assert_eq!(player.tasks, [DiskTask::Discard("0".to_owned()).into()]);
     let rest = [1, 2].map(|n| shelved(n, &["Ann", "Bob"], "14:05"));
-    player.app.set_unfinished(rest.to_vec(), Vec::new());
+    player.app.set_unfinished(rest.to_vec());
     player.press("<enter>");
     assert_eq!(player.tasks.last(), Some(&DiskTask::Resume("1".to_owned()).into()), "the next one");
     player.press("<end>d");
@@ -743,11 +740,11 @@ fn delete_applies_to_the_match_in_the_menu() {
             player
         };
         let mut player = asked();
-        player.app.set_unfinished(some(&[7, 8, 0, 1, 2, 9]), Vec::new());
+        player.app.set_unfinished(some(&[7, 8, 0, 1, 2, 9]));
         player.press("<down><enter>");
         assert_eq!(player.tasks.last().cloned(), discarded(id), "it stands elsewhere");
         let mut player = asked();
-        player.app.set_unfinished(some(&[7, 8, 2]), Vec::new());
+        player.app.set_unfinished(some(&[7, 8, 2]));
         player.press("<down><enter>");
         assert_eq!(player.tasks, [], "it went elsewhere");
     }
@@ -759,7 +756,7 @@ fn the_cursor_stays_on_its_match() {
     for (keys, id) in [("<up><down>", "0"), ("<right><enter><down>", "1")] {
         let mut player = waiting(30);
         player.press(keys);
-        player.app.set_unfinished(some(&[7, 0, 1, 2]), Vec::new());
+        player.app.set_unfinished(some(&[7, 0, 1, 2]));
         player.press("<enter>");
         assert_eq!(player.tasks.last(), Some(&DiskTask::Resume(id.to_owned()).into()));
     }
@@ -793,7 +790,7 @@ fn unsaved_finished_match_is_kept() {
     let open_match = player.app.unsaved_mut().next().unwrap();
     open_match.saved.journal = Some("x".to_owned());
     open_match.saved.not_in_journal = None;
-    player.app.set_unfinished(Vec::new(), Vec::new());
+    player.app.set_unfinished(Vec::new());
     assert!(!player.sees("Look at") && player.app.unsaved_mut().next().is_none());
 }
 
@@ -1076,10 +1073,7 @@ fn foreign_text_cannot_control_the_terminal() {
     check(&player);
 
     let mut player = Player::new();
-    player.app.set_unfinished(
-        (0..5).map(|n| shelved(n, &[&odd(1), &odd(2)], &odd(4))).collect(),
-        names.to_vec(),
-    );
+    player.app.set_unfinished((0..5).map(|n| shelved(n, &[&odd(1), &odd(2)], &odd(4))).collect());
     player.app.show_message(&odd(5));
     check(&player);
     player.press("<home><down><down><down><enter>d");

@@ -14,7 +14,7 @@ fn waiting(matches: usize) -> Player {
         ply: Some(n),
         when: "14:05".to_owned(),
     };
-    player.app.set_unfinished((0..matches).map(saved).collect(), Vec::new());
+    player.app.set_unfinished((0..matches).map(saved).collect());
     player
 }
 

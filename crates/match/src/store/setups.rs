@@ -136,7 +136,7 @@ mod tests {
         };
         store.remember_setup(setup).unwrap_err();
         let new = ["new".to_owned()];
-        store.remember(&new).unwrap_err();
+        store.remember_name(&new[0]).unwrap_err();
         store.remember_commands(&new).unwrap_err();
         for path in &paths {
             assert_eq!(fs::metadata(path).unwrap().len(), large);
