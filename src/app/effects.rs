@@ -22,6 +22,7 @@ impl App {
             self.apply(effect, &mut tasks);
         }
         self.start_animations();
+        tasks.extend(self.show_result());
         tasks
     }
 

@@ -45,8 +45,20 @@ pub struct Scene {
     /// The number of keys that the board has handled. A renderer that was scrolled away returns to the focus when this
     /// number changes.
     pub keys: usize,
-    /// Whether the position ends a round or the match.
-    pub is_end: bool,
+    pub end: SceneEnd,
+}
+
+/// What ends with the position on a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SceneEnd {
+    #[default]
+    Nothing,
+    /// A round, which stays on the board until a key is pressed.
+    Round,
+    /// The match, with winners: the items with [`SeatRole::WonFill`], [`SeatRole::WonArea`] or heavy lines are theirs.
+    Win,
+    /// The match, without a winner.
+    Draw,
 }
 
 /// A drawn line with what it removed from the board.
@@ -264,7 +276,7 @@ impl Scene {
             labels: Vec::new(),
             focus: None,
             keys: 0,
-            is_end: false,
+            end: SceneEnd::Nothing,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::common::untimed::Untimed;
 use crossterm::event::Event;
 use quadrille::app::OpenMatch;
 use quadrille::board::{Details, Direction, Press, Skin};
-use quadrille::settings::{Seconds, Settings};
+use quadrille::settings::{MotionChoice, Seconds, Settings};
 use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::{Lettering, Theme};
 use ratatui::buffer::Buffer;
@@ -21,7 +21,7 @@ use std::time::Duration;
 use std::{fs, thread};
 
 /// The longest animation, and the longest at the end of a match.
-const MAX_DURATIONS: [Duration; 2] = [Duration::from_millis(400), Duration::from_millis(600)];
+const MAX_DURATIONS: [Duration; 2] = [Duration::from_millis(400), Duration::from_millis(800)];
 
 /// Space for a whole board, for a part of it, and for hardly anything.
 const SIZES: [(u16, u16); 4] = [(100, 50), (40, 16), (7, 4), (1, 1)];
@@ -46,7 +46,7 @@ impl Shown {
 
     fn start_animation(&mut self) -> Option<Duration> {
         let scene = self.table.board.scene(Details::default());
-        self.on_screen.show((0, 0), &Rc::new(scene))
+        self.on_screen.show((0, 0), &Rc::new(scene)).map(|(_, length)| length)
     }
 
     fn pictures(&self) -> Vec<Buffer> {
@@ -190,6 +190,7 @@ fn at(game: &str, setup: &str) -> Player {
 fn with(mut player: Player, settings: Settings) -> Player {
     let settings = Settings { pace: Seconds(Duration::ZERO), ..settings };
     player.app = player.app.with_settings(settings, String::new());
+    player.draw();
     player.app.deadline(player.time);
     player
 }
@@ -291,8 +292,10 @@ fn resize_during_an_animation_keeps_the_final_picture() {
 
 #[test]
 fn animation_is_off_by_setting_or_on_a_slow_terminal() {
-    let mut player =
-        with(Player::at("tic-tac-toe", ""), Settings { motion: false, ..Settings::default() });
+    let mut player = with(
+        Player::at("tic-tac-toe", ""),
+        Settings { motion: MotionChoice::Never, ..Settings::default() },
+    );
     player.press("<enter>");
     assert_eq!(player.waits(), None);
 

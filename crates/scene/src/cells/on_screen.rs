@@ -1,5 +1,5 @@
 use super::Placement;
-use crate::motion::{Animator, BoardKey};
+use crate::motion::{Animation, Animator, BoardKey};
 use crate::{Direction, Lettering, PlaceId, Scene, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -27,7 +27,7 @@ struct DrawnBoard {
 
 impl BoardOnScreen {
     /// Shows a board from now on, as [`Animator::show`] does. A key on the board ends scrolling.
-    pub fn show(&mut self, board: BoardKey, scene: &Rc<Scene>) -> Option<Duration> {
+    pub fn show(&mut self, board: BoardKey, scene: &Rc<Scene>) -> Option<(Animation, Duration)> {
         let shown = Some((board, scene.keys));
         if std::mem::replace(&mut self.shown, shown) != shown {
             self.scrolled.set(None);
