@@ -133,6 +133,15 @@ impl Context {
         SolverDay { progress: &self.progress, at: self.moment(), today: self.today() }
     }
 
+    /// Returns whether the user has not started a match, a lesson or a puzzle yet.
+    pub fn is_first_visit(&self) -> bool {
+        self.setups.is_empty()
+            && self.unfinished.is_empty()
+            && self.last_name.is_empty()
+            && self.progress.events().is_empty()
+            && self.lessons_left.is_empty()
+    }
+
     pub fn has_themes(&self) -> bool {
         self.themes.is_some()
     }

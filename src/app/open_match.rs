@@ -15,7 +15,6 @@ use quadrille_rules::{Outcome, Seat, Setup, SetupError};
 use quadrille_scene::{SEATS, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::Table;
-use quadrille_text::wording::counted;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Duration;
@@ -320,15 +319,20 @@ impl<'a> MatchView<'a> {
 
     fn match_result(self, outcome: Outcome) -> ResultView {
         let mut winners = outcome.winners();
-        // For a game without scores, show the number of moves in this line.
-        let moves = || format!("in {}", counted(self.game.ply(), "move", "moves"));
-        let has_scores = self.game.scores().is_some();
+        let winner = winners.next().filter(|_| winners.next().is_none());
+        // In a game without scores, fewer moves are a better win.
+        let is_yours = self.game.scores().is_none() && winner.is_some() && winner == self.you;
+        let moves = || {
+            let own = self.game.moves().iter().filter(|(seat, _)| Some(*seat) == winner).count();
+            let moves = if own == 1 { "1 move".to_owned() } else { format!("{own} of your moves") };
+            format!("in {moves}")
+        };
         let names = self.names();
         let how = session::how(self.game, &names);
         ResultView {
-            winner: winners.next().filter(|_| winners.next().is_none()),
+            winner,
             headline: session::headline(self.game, &names),
-            how: how.or_else(|| (!has_scores).then(moves)),
+            how: how.or_else(|| is_yours.then(moves)),
             number: None,
             answers: Vec::new(),
         }

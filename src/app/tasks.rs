@@ -53,6 +53,9 @@ pub enum DiskTask {
     Game(u64, String),
     /// Move the match on the screen to a table that guests can join, and offer this seat to a guest too.
     Invite(Option<Seat>),
+    /// Save the record of a match as a file in the current folder, and show its path. The arguments are the id of the
+    /// game, and the text.
+    SaveRecord(&'static str, String),
     /// Save a picture of a match to a file, and show the path of the file. The arguments are the id of the game, and
     /// the picture.
     Picture(&'static str, Box<Svg>),

@@ -78,6 +78,10 @@ pub trait AnyBoard: Send {
     /// opponent.
     fn status(&self, helps: bool) -> Option<String>;
 
+    /// Returns what the player to move does, as a command: `draw a line`. `None` if a move is half made; the status then
+    /// says what is missing.
+    fn task(&self) -> Option<&'static str>;
+
     /// Describes the last move, as `InWords::event` does, without a copy of the match.
     fn event(&self, names: &PlayerNames) -> Option<[String; 4]>;
     /// Returns whether the board shows an interlude, such as a finished round, until the next key.

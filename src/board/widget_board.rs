@@ -262,6 +262,10 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         W::status(&self.selection, &self.seen.view(), helps)
     }
 
+    fn task(&self) -> Option<&'static str> {
+        (!W::is_half_made(&self.selection)).then_some(W::TASK)
+    }
+
     fn shows_interlude(&self) -> bool {
         self.selection.own.shows_interlude()
     }

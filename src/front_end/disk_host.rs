@@ -559,6 +559,10 @@ impl Host for DiskHost {
             DiskTask::Resume(id) => self.resume(&id, app),
             DiskTask::Discard(id) => self.discard(&id, app),
             DiskTask::Game(game, record) => self.open_game(game, &record, app),
+            DiskTask::SaveRecord(game, text) => {
+                app.show_message(&file::save_record(game, &text));
+                Ok(())
+            }
             DiskTask::Picture(game, svg) => {
                 app.show_message(&file::save(game, &svg));
                 Ok(())

@@ -1,4 +1,4 @@
-//! Picture files: of a record on the command line, and of the board on the screen.
+//! Files made from a match: pictures of a record on the command line, and of the board on the screen; its record.
 
 use super::{Film, HAS_PIXELS, PictureError};
 use crate::board::Viewer;
@@ -92,6 +92,16 @@ pub fn save(game: &str, svg: &Svg) -> String {
                 error.kind()
             )
         }
+    }
+}
+
+/// Saves the record of a match in the current folder. Returns a message with the path or the error.
+pub fn save_record(game: &str, text: &str) -> String {
+    let folder = Path::new("");
+    let named = format!("{game}-{}", calendar::today());
+    match write(folder, &named, "game", text.as_bytes()) {
+        Ok(path) => format!("written to {}", absolute(&path).unwrap_or(path).display()),
+        Err(error) => format!("cannot write the record: {}", error.kind()),
     }
 }
 

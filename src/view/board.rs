@@ -29,7 +29,7 @@ pub struct BoardView<'a> {
     pub subtitle: Vec<String>,
     pub seats: Vec<SeatView>,
     pub last_move: Option<(Seat, String)>,
-    /// The effect of the last move, which replaces an idle status line.
+    /// The last move and whose turn it is, which replaces an idle status line.
     pub event: Option<MoveEvent>,
     /// Whether this is a replay, which has no player to move.
     pub is_replay: bool,
@@ -60,11 +60,11 @@ pub struct Series {
     pub draws: u32,
 }
 
-/// The effect of a move, in words.
+/// The effect of a move and whose turn it is, in words.
 pub struct MoveEvent {
     pub seat: Seat,
     pub mark: char,
-    /// The sentence in several forms, longest first.
+    /// Several forms, longest first.
     pub forms: Vec<String>,
 }
 

@@ -152,6 +152,7 @@ impl MatchScreen {
             entry("Save and close table", "close", close).only_if(is_host && !over).final_if(true),
             entry("New match", "new", MatchCommand::SetUpAnother).only_if(!is_remote),
             picture.only_if(!is_kiosk),
+            entry("Copy the record", "copy", MatchCommand::CopyRecord).only_if(over),
             Command::entry("Settings", [Effect::Open(Destination::Settings)])
                 .typed_as("settings")
                 .only_if(!is_kiosk && !over),

@@ -80,14 +80,15 @@ impl SetupScreen {
         sides.dedup();
         let domain = Domain::Numbers(sizes.iter().map(range).collect());
         let mut field = Field::new("Board", sides.join(" x "), domain).called("size");
-        field.shown = match &*sides {
+        let squares = match &*sides {
             [side] => format!("{side} x {side}"),
             _ => field.value.clone(),
         };
-        field.help = self
-            .preview
-            .as_ref()
-            .map_or_else(String::new, |(_, viewer)| viewer.board.caption().board);
+        let preview = self.preview.as_ref();
+        field.help = preview.map_or_else(String::new, |(_, viewer)| viewer.board.caption().board);
+        // The board may count something else first: boxes, whose sides have fewer dots.
+        let is_other = !field.help.is_empty() && !field.help.starts_with(&squares);
+        field.shown = if is_other { field.help.clone() } else { squares };
         (!sizes.is_empty()).then(|| {
             FormRow::new(field, |form, value| {
                 let sides: Vec<&str> = value.split('x').map(str::trim).collect();

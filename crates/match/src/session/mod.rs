@@ -184,6 +184,14 @@ impl Session {
         &self.log
     }
 
+    /// Returns the record of the match, as the store files it.
+    pub fn record(&self, names: &[String], date: &str) -> Record {
+        let mut record = Record::of(&self.game, names, date);
+        record.set_clock(self.conditions().clock);
+        record.name_persons(&self.players);
+        record
+    }
+
     pub fn conditions(&self) -> Conditions {
         let clock = self.clocks.as_ref().map(Clocks::control);
         Conditions { players: self.players.as_slice().to_vec(), clock }

@@ -12,6 +12,7 @@ impl Words for DotsAndBoxes {
     const SAMPLE: (&'static str, &'static str) =
         ("size=3", "H0,0 V0,1 H1,1 H1,0 V0,0 V1,1 H2,1 H0,1 V1,2");
     const RULES: &'static str = include_str!("../../assets/rules/dots-and-boxes.txt");
+    const AIM: &'static str = "Close more boxes than your opponent.";
     const TAGLINE: &'static str = "Draw lines to close boxes. Each box earns another turn.";
     const HOW_TO_MOVE: &'static str = "Move to a line with the arrow keys and draw it with Enter.";
     const ABOUT_NOTES: Option<&'static str> = Some(chains::ABOUT);

@@ -11,7 +11,8 @@ impl Words for Intersections {
     const SAMPLE: (&'static str, &'static str) =
         ("size=3", "0,0-0,2 0,1-2,1 1,0-1,1 1,1-1,2 2,1-2,2");
     const RULES: &'static str = include_str!("../../assets/rules/intersections.txt");
-    const TAGLINE: &'static str = "Draw segments. The offense scores where three or four meet.";
+    const AIM: &'static str = "Make more intersections on offense than the others do.";
+    const TAGLINE: &'static str = "The offense scores wherever three or four line ends meet.";
     const HOW_TO_MOVE: &'static str = "Move to a dot with the arrow keys and pick it with Enter. Stretch the \
         segment with an arrow key, and draw it with Enter. The offense's card counts the dots of this round; they \
         become points when the round ends.";

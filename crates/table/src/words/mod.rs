@@ -36,6 +36,8 @@ pub trait Words: Position {
     const SAMPLE: (&'static str, &'static str);
     /// The rules as text: paragraphs separated by empty lines.
     const RULES: &'static str;
+    /// The aim of the game in one sentence.
+    const AIM: &'static str;
     /// A description of the game in one line of at most 60 columns.
     const TAGLINE: &'static str;
     /// How to enter a move with the fixed keys, in a sentence or two.

@@ -10,7 +10,8 @@ use quadrille_text::wording::list;
 impl Words for Quixo {
     const SAMPLE: (&'static str, &'static str) = ("size=3 grid=XO--XO-X-", "");
     const RULES: &'static str = include_str!("../../assets/rules/quixo.txt");
-    const TAGLINE: &'static str = "Take a rim die and push it back in. A full line wins.";
+    const AIM: &'static str = "Fill a row, a column or a diagonal with your symbol.";
+    const TAGLINE: &'static str = "Take a die from the edge, push it back in. A full line wins.";
     const HOW_TO_MOVE: &'static str = "Move to a die on the rim with the arrow keys and take it with Enter. Then \
         choose where to push it with an arrow key: the board previews the result, and Enter confirms.";
 

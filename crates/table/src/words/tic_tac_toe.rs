@@ -10,6 +10,7 @@ use quadrille_text::wording::list;
 impl Words for TicTacToe {
     const SAMPLE: (&'static str, &'static str) = ("", "b2 b1 a1 a2 c3");
     const RULES: &'static str = include_str!("../../assets/rules/tic-tac-toe.txt");
+    const AIM: &'static str = "Put three of your symbols in a row.";
     const TAGLINE: &'static str = "Three in a row on nine cells.";
     const HOW_TO_MOVE: &'static str = "Move to a cell with the arrow keys and press Enter.";
 
