@@ -140,6 +140,7 @@ impl Context {
             && self.last_name.is_empty()
             && self.progress.events().is_empty()
             && self.lessons_left.is_empty()
+            && self.series_log.is_empty()
     }
 
     pub fn has_themes(&self) -> bool {

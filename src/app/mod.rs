@@ -90,6 +90,7 @@ mod context;
 mod destination;
 mod drawing;
 mod effects;
+mod gif_screen;
 mod guard;
 mod home;
 mod host;
@@ -486,6 +487,18 @@ impl App {
         if !self.send_news(News::Game(game, &record)) {
             self.open_replay(record);
         }
+    }
+
+    /// Closes the card over the match whose GIF was drawn, and shows the outcome. Called in response to
+    /// [`DiskTask::Gif`].
+    pub fn gif_done(&mut self, line: &str) {
+        let news = || Input::News(News::GifDone);
+        let is_closed =
+            |top: &mut StackEntry, context: &mut Context| top.input(news(), context).is_some();
+        if self.stack.last_mut().is_some_and(|top| is_closed(top, &mut self.context)) {
+            self.stack.pop();
+        }
+        self.show_message(line);
     }
 
     /// Shows the outcome of a task as a line until the next key press.

@@ -64,6 +64,11 @@ impl SeriesLog {
         self.ended.push(EndedMatch { session, game, names: sorted(names), winners });
     }
 
+    /// Returns whether no match has ended since the program started.
+    pub fn is_empty(&self) -> bool {
+        self.ended.is_empty()
+    }
+
     /// Returns the score of the series between the players of this match in its game; `None` if this match is their
     /// first.
     pub fn series(&self, open_match: &OpenMatch) -> Option<Series> {

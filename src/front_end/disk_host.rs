@@ -1,6 +1,7 @@
 //! The disk tasks of the screens: performs the app's [`DiskTask`]s, such as saving a match after each move.
 
 use super::appearance::Appearance;
+use super::gif_job::GifJob;
 use super::record_tasks::RecordTasks;
 use super::replay;
 use super::terminal;
@@ -107,6 +108,8 @@ pub struct DiskHost {
     /// The user's open tables, which count as unfinished matches.
     tables: Vec<HostedTable>,
     record_tasks: RecordTasks,
+    /// The GIF that is being drawn.
+    gif: Option<GifJob>,
     /// The records of matches against levels that are not yet in the progress file.
     old_records: BatchLoader<OldResult>,
     config: Rc<ConfigFile>,
@@ -141,6 +144,7 @@ impl DiskHost {
             left: BatchLoader::default(),
             tables: Vec::new(),
             record_tasks: RecordTasks::default(),
+            gif: None,
             old_records: BatchLoader::default(),
             config: Rc::clone(&appearance.config),
             remark: appearance.remark(),
@@ -521,10 +525,19 @@ impl Host for DiskHost {
     }
 
     fn has_work(&self) -> bool {
-        self.left.has_more() || self.record_tasks.has_work() || self.old_records.has_more()
+        self.gif.is_some()
+            || self.left.has_more()
+            || self.record_tasks.has_work()
+            || self.old_records.has_more()
     }
 
     fn work(&mut self, app: &mut App) -> bool {
+        if let Some(gif) = &self.gif {
+            let Some(line) = gif.wait() else { return false };
+            self.gif = None;
+            app.gif_done(&line);
+            return true;
+        }
         let Ok(store) = self.saver.store() else {
             // Nothing is left to read.
             (self.left, self.old_records) = (BatchLoader::default(), BatchLoader::default());
@@ -559,6 +572,14 @@ impl Host for DiskHost {
             DiskTask::Resume(id) => self.resume(&id, app),
             DiskTask::Discard(id) => self.discard(&id, app),
             DiskTask::Game(game, record) => self.open_game(game, &record, app),
+            DiskTask::Gif(game, record, theme) => {
+                self.gif = Some(GifJob::begin(game, record, theme));
+                Ok(())
+            }
+            DiskTask::StopGif => {
+                self.gif = None;
+                Ok(())
+            }
             DiskTask::SaveRecord(game, text) => {
                 app.show_message(&file::save_record(game, &text));
                 Ok(())

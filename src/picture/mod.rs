@@ -26,6 +26,7 @@ use quadrille_scene::svg::{self, Drawing, Frame, SeatCard, Svg};
 use quadrille_scene::{Theme, svg::height};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_text::wording::counted;
+use std::ops::ControlFlow;
 
 /// Whether PNG and GIF are supported.
 pub const HAS_PIXELS: bool = cfg!(feature = "pictures");
@@ -46,6 +47,9 @@ pub enum PictureError {
     /// The picture would have too many pixels at this width and height.
     #[error("{0} x {1} pixels is too large; use a smaller width")]
     TooLarge(u32, u32),
+    /// The caller has stopped the drawing of an animation.
+    #[error("the drawing was stopped")]
+    Stopped,
     /// The rendering library returned this error message.
     #[error("cannot draw the picture: {0}")]
     Refused(String),
@@ -187,13 +191,13 @@ impl Film<'_> {
     }
 
     /// Renders an animated GIF from the start to the position after `last` moves, one frame per position, `width`
-    /// pixels wide or at its natural size. `progress` receives the completed fraction.
+    /// pixels wide or at its natural size. `progress` receives the completed fraction, and may stop the drawing.
     pub fn gif(
         &mut self,
         last: usize,
         theme: &Theme,
         width: Option<u32>,
-        progress: &mut dyn FnMut(f64),
+        progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Vec<u8>, PictureError> {
         let size = self.at(last).drawing(theme).size;
         let size = allowed(size, width.unwrap_or(size[0]))?;
@@ -224,7 +228,7 @@ mod pixels {
 
 #[cfg(not(feature = "pictures"))]
 mod pixels {
-    use super::{Drawing, PictureError};
+    use super::{ControlFlow, Drawing, PictureError};
 
     pub(super) fn png(_: &str, _: [u32; 2]) -> Result<Vec<u8>, PictureError> {
         Err(PictureError::NoPixels)
@@ -234,7 +238,7 @@ mod pixels {
         _: &mut dyn FnMut(usize) -> Drawing,
         _: usize,
         _: [u32; 2],
-        _: &mut dyn FnMut(f64),
+        _: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Vec<u8>, PictureError> {
         Err(PictureError::NoPixels)
     }

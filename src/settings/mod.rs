@@ -78,7 +78,7 @@ fn number(unit: Unit, steps: &'static [f64]) -> Domain {
         Unit::Seconds => ("a number of seconds", 0.01),
         Unit::Mebibytes => ("a whole number of MiB", 1.0),
         Unit::Minutes => ("a whole number of minutes", 1.0),
-        Unit::None => ("a whole number", 1.0),
+        Unit::None | Unit::Boxes => ("a whole number", 1.0),
     };
     let form = format!("{kind} from {min} to {max}");
     let steps = Steps::At(steps);

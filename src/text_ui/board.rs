@@ -337,7 +337,7 @@ fn times(view: &BoardView<'_>) -> Option<String> {
             Some(clock) => (clock, " s"),
             None => (&**clock, ""),
         };
-        Some(format!("{} has {clock}{unit} left", seat.name))
+        Some(view.names.clause(seat.seat, &format!("has {clock}{unit} left")))
     };
     let times: Vec<String> = view.seats.iter().filter_map(time).collect();
     (!times.is_empty()).then(|| format!("{}.", times.join("; ")))

@@ -36,6 +36,7 @@ pub(super) enum MatchCommand {
     StartPrograms,
     ShowChat,
     CopyRecord,
+    SaveGif,
     /// Accepts or refuses the request with this number.
     Answer(u64, bool),
     /// Withdraws the request made at this terminal.
@@ -77,6 +78,11 @@ impl MatchScreen {
             }
             MatchCommand::ShowChat => vec![self.chat_screen()],
             MatchCommand::CopyRecord => vec![self.copy_record(context)],
+            MatchCommand::SaveGif => {
+                let gif =
+                    DiskTask::Gif(self.open_match.entry.id, self.record(context), context.theme);
+                vec![Effect::Open(Destination::Gif), Effect::run(gif)]
+            }
             MatchCommand::Answer(number, yes) => self.answer_elsewhere(*number, *yes),
             MatchCommand::Withdraw => self.withdraw(),
             MatchCommand::Request(send_request) => self.send_request(send_request.clone()),
@@ -111,11 +117,16 @@ impl MatchScreen {
             .with_about(about)
     }
 
-    /// Copies the record of the match to the clipboard. Instead of a text that terminals would refuse, offers a file.
-    fn copy_record(&mut self, context: &Context) -> Effect {
+    /// Returns the text of the record of the match.
+    fn record(&self, context: &Context) -> String {
         let session = self.open_match.session();
         let names = session.players().without_unknown().names();
-        let text = session.record(&names, &context.today().to_string()).to_string();
+        session.record(&names, &context.today().to_string()).to_string()
+    }
+
+    /// Copies the record of the match to the clipboard. Instead of a text that terminals would refuse, offers a file.
+    fn copy_record(&mut self, context: &Context) -> Effect {
+        let text = self.record(context);
         if text.len() <= MAX_COPY {
             self.input.show_note("record copied to the clipboard");
             return Effect::run(TerminalTask::Copy(text));

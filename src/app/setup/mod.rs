@@ -341,7 +341,13 @@ impl SetupScreen {
         if !field.is_number() {
             return None;
         }
-        let mut value = field.value;
+        // Typed numbers count what the row shows.
+        let more = u32::from(field.counts_boxes());
+        let shown = |value: String| match value.parse::<u32>() {
+            Ok(number) if more > 0 => number.saturating_sub(more).to_string(),
+            _ => value,
+        };
+        let mut value = shown(field.value);
         match digit {
             None => {
                 value.pop();
@@ -355,7 +361,10 @@ impl SetupScreen {
                 }
             }
         }
-        set(self, &value);
+        match value.parse::<u32>() {
+            Ok(boxes) if more > 0 => set(self, &(boxes + more).to_string()),
+            _ => set(self, &value),
+        }
         // When all digits are erased, the default returns, and the next digit starts a new number.
         self.digits = !value.is_empty();
         Some(())

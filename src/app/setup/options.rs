@@ -78,17 +78,24 @@ impl SetupScreen {
         let mut sides: Vec<String> =
             sizes.iter().map(|size| self.option_value(&OptionSpec::Number(*size))).collect();
         sides.dedup();
-        let domain = Domain::Numbers(sizes.iter().map(range).collect());
+        let preview = self.preview.as_ref();
+        let caption = preview.map_or_else(String::new, |(_, viewer)| viewer.board.caption().board);
+        // The caption counts boxes first.
+        let boxes = caption.split_once(" (").filter(|_| caption.contains(" dots)"));
+        let unit = if boxes.is_some() { Unit::Boxes } else { Unit::None };
+        let form = |size: &NumberOption| match unit {
+            Unit::Boxes => format!("a whole number of dots from {} to {}", size.min, size.max),
+            _ => range(size).form,
+        };
+        let ranges = sizes.iter().map(|size| Range { unit, form: form(size), ..range(size) });
+        let domain = Domain::Numbers(ranges.collect());
         let mut field = Field::new("Board", sides.join(" x "), domain).called("size");
         let squares = match &*sides {
             [side] => format!("{side} x {side}"),
             _ => field.value.clone(),
         };
-        let preview = self.preview.as_ref();
-        field.help = preview.map_or_else(String::new, |(_, viewer)| viewer.board.caption().board);
-        // The board may count something else first: boxes, whose sides have fewer dots.
-        let is_other = !field.help.is_empty() && !field.help.starts_with(&squares);
-        field.shown = if is_other { field.help.clone() } else { squares };
+        field.shown = boxes.map_or(squares, |(boxes, _)| boxes.to_owned());
+        field.help = caption;
         (!sizes.is_empty()).then(|| {
             FormRow::new(field, |form, value| {
                 let sides: Vec<&str> = value.split('x').map(str::trim).collect();

@@ -424,7 +424,7 @@ fn engines_of_one_level_have_distinct_names() {
 fn engine_replies_and_waits_after_undo() {
     let args = ["play", "tic-tac-toe", "--seat", "1=engine:casual,seed=1", "--plain"];
     let output = output_lines(&home(), &args, &["undo", "a1", "draw", ""]);
-    let (first, _) = output[3].split_once(". Player 2 to move.").unwrap();
+    let (first, _) = output[3].split_once(". Your turn.").unwrap();
     let mv = first.strip_prefix("Casual puts X on ").unwrap();
     assert_eq!(
         output[4..8],
@@ -518,12 +518,12 @@ fn script_plays_line_by_line() {
         let moves = process.send("moves").wait_for_line(" move");
         let Some((_, moves)) = moves.split_once(": ") else { break };
         let mv = moves.split([',', '.']).take(2).collect::<Vec<_>>().join(",");
-        let mut line = process.send(&mv).wait_for_line("Player 1 draws");
+        let mut line = process.send(&mv).wait_for_line("You draw");
         while line.ends_with("Beginner to move.") {
             line = process.wait_for_line("Beginner draws");
         }
         turns += 1;
-        if !line.ends_with(" to move.") {
+        if !line.ends_with("Your turn.") {
             break;
         }
     }
@@ -541,7 +541,7 @@ fn leaving_does_not_wait_for_an_engine() {
     let program = format!("2=cmd,nodes=10:sh {}", silent.display());
     let has_left = |args: &[&str], lines: &[&str]| {
         let said = output_lines(&home, args, lines);
-        let last = ["Player 1 draws H0,0. Silent to move.", "Player 1 draws H0,0. Strong to move."]
+        let last = ["You draw H0,0. Silent to move.", "You draw H0,0. Strong to move."]
             .map(|line| line.replace("Silent", "silent.sh"));
         let [.., played, left] = &said[..] else { panic!("{said:?}") };
         assert!(last.contains(played), "{said:#?}");
@@ -579,11 +579,11 @@ fn prompt_answers_at_once_while_a_program_thinks() {
     terminal.wait_for("> ").keys("H0,0\r").wait_for("silent.sh is thinking.");
     terminal.keys("V0,0\r").wait_for("silent.sh is to move");
     terminal.keys("help\r").wait_for("to hear whose turn it is");
-    terminal.keys("undo\r").wait_for("Player 1's H0,0 is taken back. Player 1 to move.");
-    terminal.keys("H0,1\r").wait_for("Player 1 draws H0,1. silent.sh to move.");
+    terminal.keys("undo\r").wait_for("Your H0,0 is taken back. Your turn.");
+    terminal.keys("H0,1\r").wait_for("You draw H0,1. silent.sh to move.");
     terminal.keys("resign\r").wait_for("Type yes or no.");
-    terminal.keys("yes\r").wait_for("silent.sh wins, Player 1 resigned.");
-    terminal.keys("undo\r").wait_for("Player 1's H0,1 is taken back.");
+    terminal.keys("yes\r").wait_for("silent.sh wins, you resigned.");
+    terminal.keys("undo\r").wait_for("Your H0,1 is taken back.");
     terminal.keys("quit\r").wait_for("Match saved");
     assert_eq!(terminal.wait_for_the_end(), 0);
     let mut process = PlainProcess::new(&home, &args);

@@ -61,7 +61,8 @@ fn the_manual_has_a_row_for_each_setting() {
     let defaults = Settings::default();
     let rows = Setting::ALL.iter().map(|setting| {
         let (key, value, help) = (setting.key(), defaults.get(*setting), setting.help);
-        format!("| `{key}` | {} | `{value}` | {help} |\n", setting.domain().in_file())
+        let value = if value.is_empty() { "(empty)".to_owned() } else { format!("`{value}`") };
+        format!("| `{key}` | {} | {value} | {help} |\n", setting.domain().in_file())
     });
     let table = rows.collect::<String>();
     assert!(manual.contains(&format!("|---|---|---|---|\n{table}\n")), "{table}");

@@ -21,3 +21,4 @@ mod strength;
 #[cfg(unix)]
 mod terminal;
 mod themes;
+mod you;

@@ -228,6 +228,11 @@ impl Player {
         PLACEHOLDERS.get(seat.index()).copied().unwrap_or_default()
     }
 
+    /// Returns whether a name is the one that a person without a name has at some seat.
+    pub fn is_placeholder(name: &str) -> bool {
+        PLACEHOLDERS.contains(&name)
+    }
+
     /// Creates a person at this terminal, without a name if the text is blank.
     pub fn person(name: &str) -> Player {
         let name = name.trim();
