@@ -1,6 +1,6 @@
 //! Plain mode: a match through pipes, saved like one on the screen.
 
-use crate::common::program::{Run, command, finish};
+use crate::common::program::{LOGIN, Run, command, finish};
 use crate::common::samples::{self, Sample, samples};
 use crate::common::terminal::Terminal;
 use crate::common::untimed::Untimed;
@@ -35,7 +35,7 @@ fn output_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
 
 /// The choices after a match with nothing to review.
 const NEXT: &str = "Next: 1 Rematch, swap sides; 2 View the board; 3 Rematch; 4 Review the match; 5 New match; 6 \
-    Save a picture; 7 Home.";
+    Save a picture; 7 Save a GIF; 8 Copy the record; 9 Home.";
 
 /// The message after a match without moves.
 const NOTHING: &str = "No moves played; nothing to save.";
@@ -77,7 +77,9 @@ fn random_moves(entry: &'static GameEntry, setup: &str, most: usize) -> (Vec<Str
     {
         match_board.play(&mv).unwrap();
         let in_words = entry.in_words(match_board.current_match());
-        sentences.push(in_words.last_and_turn(&match_board.players().into()));
+        // Quadrille names the first person.
+        let players = match_board.players().clone().with_usual_name(LOGIN);
+        sentences.push(in_words.last_and_turn(&(&players).into()));
         moves.push(mv);
     }
     (moves, sentences)
@@ -452,7 +454,7 @@ fn plain_hint_and_values_help_the_seat_to_move() {
             "Leads to a draw: c2, b3.",
             "Ann puts X on c3 and has three in a row: a1, b2 and c3. Ann wins.",
             "Next: 1 Rematch, swap sides; 2 View the board; 3 Rematch; 4 Review the match; 5 New match; \
-             6 Save a picture; 7 Home.",
+             6 Save a picture; 7 Save a GIF; 8 Copy the record; 9 Home.",
             "\"hint\" is not available now."
         ]
     );
