@@ -82,7 +82,7 @@ impl App {
         if let Some(running) = self.motion.running.as_mut().filter(|_| is_too_slow) {
             // Draw the last frame immediately.
             running.length = Duration::ZERO;
-            running.times = Some((Duration::ZERO, Duration::ZERO));
+            running.times = Some((now, now));
             self.motion.is_auto_off = true;
         }
     }

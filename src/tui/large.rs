@@ -161,7 +161,7 @@ mod tests {
             ("Beginner wins", 28, None),
             ("You win!", 29, Some("You win!")),
             ("Ann and Bob share the win", 29, None),
-            ("Draw", 15, Some("Draw")),
+            ("Draw", 17, Some("Draw")),
             ("Élise wins", 40, None),
             ("Ann, Bob", 40, None),
             ("", 40, None),

@@ -304,7 +304,9 @@ impl<'a> SceneDiff<'a> {
             // A tile moves or gets its symbol before its turn.
             let comes_in_turn = is.is_some_and(|is| tile(is).is_none() && has_turn(animation, is));
             if let Some(stage) = stage(was, is).filter(|_| !comes_in_turn) {
-                stages[stage as usize] = true;
+                // What an area removes disappears when the area lights up.
+                let is_late = animation == Animation::Win && stage == MotionStage::Erase;
+                stages[stage as usize] |= !is_late;
             }
         }
         let claims = after.values().filter(|(_, item)| has_turn(animation, item)).count();
@@ -354,12 +356,13 @@ impl<'a> SceneDiff<'a> {
 
     /// Returns the start and end of a stage, as fractions of the total duration.
     fn window(&self, stage: MotionStage) -> [f32; 2] {
-        if self.animation == Animation::Reveal && self.claims > 0 {
-            return match stage {
-                MotionStage::Draw | MotionStage::Unclaim => [0.0, LEAD],
-                MotionStage::Claim => [LEAD, 1.0],
-                MotionStage::Erase => [1.0 - LEAD, 1.0],
-            };
+        match (self.animation, stage) {
+            (Animation::Change, _) => {}
+            _ if self.claims == 0 => {}
+            (_, MotionStage::Erase) => return [1.0 - LEAD, 1.0],
+            (Animation::Win, _) => {}
+            (Animation::Reveal, MotionStage::Claim) => return [LEAD, 1.0],
+            (Animation::Reveal, _) => return [0.0, LEAD],
         }
         let count = |stages: &[bool]| stages.iter().filter(|stage| **stage).count() as f32;
         let all = count(&self.stages).max(1.0) / self.lead();
@@ -507,6 +510,9 @@ impl<'a> SceneDiff<'a> {
         let Some(was) = was else { return };
         let Some(stage) = stage(Some(was), Some(item)) else { return };
         let passed = passed(self.window(stage), t);
+        if passed >= 1.0 {
+            return;
+        }
         let [from, to] = [was, &*item].map(|item| tile(item).map(|(at, _)| at));
         item.phase = match from.filter(|_| from != to) {
             Some(from) => Phase::Moving(from, passed),

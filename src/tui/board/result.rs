@@ -11,6 +11,7 @@ use ratatui::style::{Modifier, Style};
 const MENU: u16 = 8;
 /// The maximum height of the reason for the result, in rows.
 const HOW: u16 = 3;
+/// The minimum height of the area for a large score, in rows.
 const MIN_HEIGHT_FOR_LARGE: u16 = 18;
 /// The maximum number of lines of a large headline.
 const HEADLINE: usize = 2;
@@ -96,17 +97,17 @@ fn draw_headline(
     let rows = |form: &CardForm| {
         form.headline_rows() + answer_rows + if has_score { form.score_rows() } else { 0 } + 2
     };
-    let is_tall = rest.height >= MIN_HEIGHT_FOR_LARGE && skin.glyphs().halves.is_some();
+    let can_be_large = rest.height >= MIN_HEIGHT_FOR_LARGE && skin.glyphs().halves.is_some();
     // In a puzzle, the number is large, not the headline.
     let lines = large::lines(&result.headline, width, HEADLINE, skin);
-    let lines = lines.filter(|_| is_tall && !result.is_of_puzzles());
+    let lines = lines.filter(|_| !result.is_of_puzzles());
     let large = lines.iter().flat_map(|lines| {
         [true, false]
             .map(|has_large_score| CardForm { headline: Some(lines.clone()), has_large_score })
     });
     let room = rest.height.saturating_sub(below + why(HOW).len() as u16);
     let form = large.into_iter().find(|form| rows(form) <= room);
-    let form = form.unwrap_or(CardForm { headline: None, has_large_score: is_tall });
+    let form = form.unwrap_or(CardForm { headline: None, has_large_score: can_be_large });
     // The reason is truncated only if the menu needs the space.
     let room = rest.height.saturating_sub(rows(&form) + MENU).clamp(1, HOW);
     let how = why(room);
