@@ -129,7 +129,7 @@ fn note_or_message(view: &CardsView) -> Phrase {
 fn note_on(view: &CardsView, index: usize) -> String {
     let note = view.notes.get(index).cloned().unwrap_or_default();
     match view.offer.as_ref().filter(|_| index < view.cards.len()) {
-        Some(key) => format!("New here? {key}: Learn   {note}"),
+        Some(key) => format!("New here? {key}: Learn{}{note}", text::SEPARATOR),
         None => note,
     }
 }

@@ -87,7 +87,7 @@ fn puzzles_are_solved_in_plain_mode() {
     has(&said, "Not this.");
     // One reply is named, none is played, and the move is taken back.
     assert!(said.iter().any(|line| line.starts_with(&format!("{wrong} "))), "{said:#?}");
-    let taken = format!("'s {wrong} is taken back.");
+    let taken = format!("Your {wrong} is taken back.");
     assert!(said.iter().any(|line| line.contains(&taken)), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("Solved: ")), "{said:#?}");
     let position = puzzle.position().unwrap();
@@ -191,7 +191,7 @@ fn setup_form_accepts_all_options() {
         "Unknown choice \"seat\". Type a row's name or number, or help for a list of commands.",
     );
     has(&said, "First move: must be You or Computer, not \"Bob\".");
-    has(&said, "Dots and Boxes, 1 x 1 box (2 x 2 dots). Ann against Casual.");
+    has(&said, "Dots and Boxes, 1 x 1 box (2 x 2 dots). You against Casual.");
     has(&said, "Clock: 5 min + 5 s.");
     let rows = ["quixo level=skilled first-move=computer name=Ann Lee", "options", "back"];
     let said = menu(&home(), &rows);
@@ -398,7 +398,7 @@ fn menu_accepts_any_name_of_a_game() {
     let said = menu(&home(), &["99", "q", "back", "play q size=3", "back", "play", "quit"]);
     assert!(said.iter().any(|line| line.starts_with("\"99\" is out of range: choose 1 to ")));
     has(&said, "4 Board: 5 x 5.");
-    has(&said, "4 Board: 2 x 2 boxes.");
+    has(&said, "4 Board: 3 x 3.");
 }
 
 #[test]

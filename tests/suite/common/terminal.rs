@@ -60,6 +60,13 @@ impl Output {
     }
 }
 
+/// Waits until terminals whose screen has changed by itself accept all keys and clicks again. Call it when they show
+/// the new screen.
+pub fn past_the_guard() {
+    // The guard counts from the frame, which the terminal may show before the program has seen it leave.
+    thread::sleep(Duration::from_millis(1300));
+}
+
 impl Terminal {
     pub fn run(arguments: &[&str]) -> Terminal {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));

@@ -247,7 +247,7 @@ fn changed_key_is_shown_on_every_screen() {
     });
     terminal.leave();
     let mut terminal = Terminal::run_with(&["play", "tic-tac-toe"], &state);
-    terminal.wait_for("Player 1").keys("\r").wait_for("z undo").keys("u");
+    terminal.wait_for("pat").keys("\r").wait_for("z undo").keys("u");
     terminal.keys("z").wait_for("taken back").keys("?").wait_for("take back the last move");
     assert!(terminal.sees("z take back the last move"), "{}", terminal.contents());
     terminal.leave();

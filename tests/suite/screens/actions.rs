@@ -93,7 +93,7 @@ fn screens() -> Vec<(String, Player)> {
         ("replay".to_owned(), looked_at("")),
         ("replay, a number".to_owned(), looked_at("1")),
         ("a draw is offered".to_owned(), played("<esc><down><down><down><enter>")),
-        ("result".to_owned(), played("<esc><down><down><down><enter><wait>y")),
+        ("result".to_owned(), played("<esc><down><down><down><enter><wait>y<wait>")),
         ("records".to_owned(), among_records("")),
         ("no record".to_owned(), among_records("/zzz<enter>")),
         ("finding".to_owned(), among_records("/r")),

@@ -2,7 +2,7 @@
 
 use crate::common::player::Player;
 use crate::common::samples::samples;
-use crate::common::terminal::{Terminal, with_config};
+use crate::common::terminal::{Terminal, past_the_guard, with_config};
 use crate::common::untimed::Untimed;
 use portable_pty::CommandBuilder;
 use quadrille::app::OpenMatch;
@@ -48,7 +48,9 @@ fn play_to_the_end(game: &str, setup: &str) {
     if !terminal.sees("Rematch") {
         terminal.keys(" ");
     }
-    terminal.wait_for("Rematch").keys(LAST_ENTRY);
+    terminal.wait_for("Rematch");
+    past_the_guard();
+    terminal.keys(LAST_ENTRY);
     terminal.wait_for("q quit");
     terminal.leave_by("q");
 }
@@ -69,6 +71,7 @@ fn match_is_played_with_arrows_and_enter_only() {
     terminal.keys("\x1b[B\x1b[B\x1b[B\r").wait_for("4 lines");
     terminal.keys("\r").wait_for("3 lines").keys("\x1b[B\r").wait_for("2 lines");
     terminal.keys("\x1b[C\r").wait_for("1 line").keys("\x1b[B\r").wait_for("Player 2 wins 1-0");
+    past_the_guard();
     terminal.keys(LAST_ENTRY).wait_for("Quit");
     terminal.leave_by("q");
 }
@@ -479,7 +482,9 @@ fn match_is_played_with_the_mouse_only() {
         let (column, row) = places.find(draws_a_line).unwrap();
         terminal.click_at(column, row);
     }
-    terminal.wait_for("Rematch").click("Home").wait_for("q quit").click("q quit");
+    terminal.wait_for("Rematch");
+    past_the_guard();
+    terminal.click("Home").wait_for("q quit").click("q quit");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 

@@ -5,7 +5,7 @@ use quadrille_match::session::PlayerNames;
 use quadrille_rules::intersections::{Dot, Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 use quadrille_search::IntersectionsReason as Reason;
-use quadrille_text::wording::list;
+use quadrille_text::wording::{capital, list, number};
 
 impl Words for Intersections {
     const SAMPLE: (&'static str, &'static str) =
@@ -44,7 +44,7 @@ impl Words for Intersections {
                 "all rounds played".to_owned()
             } else {
                 let (round, rounds) = (board.round().number + 1, board.rounds());
-                format!("round {round} of {rounds}, segment {drawn} of {segments}")
+                format!("round {round} of {rounds}, {drawn} of {segments} segments")
             },
             unit: Some(POINTS),
             seats: (0..).map(Seat::new).zip(&scores).map(seat).collect(),
@@ -53,7 +53,7 @@ impl Words for Intersections {
         }
     }
 
-    /// Formats a move, as in `draws 1,0-1,1, so that 1,1 counts`. The last segment of a round is followed by the
+    /// Formats a move, as in `draws 1,0-1,1. 1,1 scores`. The last segment of a round is followed by the
     /// round's points.
     fn describe(
         before: &Intersections,
@@ -66,8 +66,8 @@ impl Words for Intersections {
         let new: Vec<Dot> = drawn.scoring_dots().filter(|at| before.degree(*at) < 3).collect();
         let counts = match new.len() {
             0 => String::new(),
-            1 => format!(", and {} scores", new[0]),
-            _ => format!(", and {} score", list(&new)),
+            1 => format!(". {} scores", new[0]),
+            many => format!(". {} dots score: {}", capital(&number(many)), list(&new)),
         };
         let offense = before.round().offense;
         let total = drawn.scoring_dots().count();
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(told("0,0-2,0"), "Ann draws 0,0-2,0. Bob to move.");
         assert_eq!(
             told("0,0-2,0 1,0-1,1"),
-            "Bob draws 1,0-1,1, and 1,0 scores. That makes 1 for Ann so far. Ann to move."
+            "Bob draws 1,0-1,1. 1,0 scores. That makes 1 for Ann so far. Ann to move."
         );
         let round = "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2";
         assert_eq!(
@@ -200,7 +200,7 @@ mod tests {
         let board = in_words::<Intersections>(&game).board(&names);
         assert_eq!(
             board[1],
-            "Ann has 2 points (defense); Bob has 0 points (offense, +0 so far). Round 2 of 2, segment 0 of 4. Bob to move."
+            "Ann has 2 points (defense); Bob has 0 points (offense, +0 so far). Round 2 of 2, 0 of 4 segments. Bob to move."
         );
     }
 
@@ -211,7 +211,7 @@ mod tests {
         let names = PlayerNames::of(&Players::named(3, &players("Ann Bob Cy")));
         assert_eq!(
             in_words::<Intersections>(&game).last_and_turn(&names),
-            "Cy draws 0,1-2,1, and 1,1 scores. Round 1 is over: Ann gets 2 points, and Bob is the next offense. Ann has 2, Bob has 0, Cy has 0. Bob to move."
+            "Cy draws 0,1-2,1. 1,1 scores. Round 1 is over: Ann gets 2 points, and Bob is the next offense. Ann has 2, Bob has 0, Cy has 0. Bob to move."
         );
     }
 

@@ -295,7 +295,7 @@ pub(super) mod tests {
         assert_eq!(
             stands::<Intersections>("size=3 players=3 segments=6", "Ann Bob Cy", "0,0-0,2"),
             "Ann has 0 points (offense, +0 so far); Bob has 0 points (defense); Cy has 0 points (defense). \
-             Round 1 of 3, segment 1 of 6. Bob to move."
+             Round 1 of 3, 1 of 6 segments. Bob to move."
         );
     }
 
