@@ -400,15 +400,17 @@ impl<'a> SceneDiff<'a> {
                         (item.shape, item.phase) = (Shape::Tile(at, *symbol), *shown);
                     }
                 }
-                None if has_turn && self.animation == Animation::Win => match (&item.shape, was) {
-                    (Shape::Polygon(..), Some(_)) => self.switch(&mut item, claim, t),
-                    _ => {
+                None if has_turn && self.animation == Animation::Win => {
+                    let is_taken = matches!(item.shape, Shape::Polygon(..)) && was.is_some();
+                    if is_taken {
+                        self.switch(&mut item, claim, t);
+                    } else {
                         // The light spreads over the item as it was.
                         let role = self.unlit(&item);
                         items.extend(was.map(|was| Item { role, ..was.clone() }));
                         item.phase = Phase::Part(passed(self.turn(claim), t));
                     }
-                },
+                }
                 None if has_turn => self.come(&mut item, self.turn(claim), t),
                 None if thing.is_some() && was.is_none() => {
                     if let Some(stage) = stage(None, Some(&item)) {

@@ -14,7 +14,6 @@ use quadrille::app::{OpenMatch, Task, TerminalTask};
 use quadrille::board::{Details, Direction, Press, Skin};
 use quadrille::settings::{MotionChoice, Seconds, Settings};
 use quadrille_match::session::Conditions;
-use quadrille_rules::Seat;
 use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::{Lettering, Theme};
 use quadrille_table::catalogue;
@@ -535,25 +534,27 @@ fn result_is_shown_at_once_after_a_draw_or_if_the_winner_owns_nothing() {
     let mut player = at("tic-tac-toe", "");
     play_to_the_end(&mut player, DRAWN);
     assert!(player.sees("A draw") && shows_result(&player));
-    for (game, moves, lights_up) in [
-        ("dots-and-boxes", "H0,0 H0,1", false),
-        ("dots-and-boxes", "H0,0 H1,0 V0,0 V0,1 H0,1", true),
-        ("tic-tac-toe", "b2 a1", true),
-        ("quixo", "A1-E1 B1-B5", true),
-        ("join-the-dots", "1-2", false),
-        ("intersections", "0,0-0,1 1,0-1,1", true),
+    // Ann resigns. Bob has boxes, cells, dice or segments, or nothing yet.
+    for (game, setup, moves, lights_up) in [
+        ("dots-and-boxes", "size=3", "H0,0 H0,1", false),
+        ("dots-and-boxes", "size=3", "H0,0 H1,0 V0,0 V0,1", true),
+        ("tic-tac-toe", "", "b2", false),
+        ("tic-tac-toe", "", "b2 a1", true),
+        ("quixo", "", "A1-E1", false),
+        ("quixo", "", "A1-E1 B1-B5", true),
+        ("join-the-dots", "", "1-2", false),
+        ("intersections", "", "0,0-0,1", false),
+        ("intersections", "", "0,0-0,1 1,0-1,1", true),
     ] {
-        let mut player = at(game, if game == "dots-and-boxes" { "size=3" } else { "" });
-        play_to_the_end(&mut player, moves);
-        pass(&mut player);
-        // The player to move resigns; in each match, the other player made the last move or has a box.
-        let open = player.app.open_match_mut().unwrap();
-        let seat = open.current_match().to_move().unwrap();
-        let loser = if game == "dots-and-boxes" { Seat::FIRST } else { seat };
+        let mut player = at(game, setup);
+        for mv in moves.split(' ') {
+            player.press(&format!(":{mv}<enter>"));
+            pass(&mut player);
+        }
         player.press("<esc>");
         player.click("Resign");
         assert!(player.sees("Who resigns?"));
-        player.click(if loser == Seat::FIRST { "Ann resigns" } else { "Bob resigns" });
+        player.click("Ann resigns");
         assert_eq!(!shows_result(&player), lights_up, "{game} {moves}\n{}", player.screen(80, 24));
         pass(&mut player);
         assert!(shows_result(&player), "{game}");
@@ -618,11 +619,17 @@ fn far_and_slow_terminals_show_a_win_only_on_request() {
         assert!(shows_result(&player));
     }
     // On a screen that is too small for a board, nothing moves.
-    let mut player = far(MotionChoice::Always);
-    player.screen(20, 5);
-    play_to_the_end(&mut player, moves);
-    assert_eq!(player.waits(), None);
-    assert!(shows_result(&player));
+    for (size, moves_at_all) in [((80, 24), true), ((20, 5), false)] {
+        let mut player = far(MotionChoice::Always);
+        player.screen(size.0, size.1);
+        for mv in moves.split(' ') {
+            player.app.open_match_mut().unwrap().play(mv).unwrap();
+        }
+        player.draw();
+        assert_eq!(player.waits().unwrap() > Duration::ZERO, moves_at_all, "{size:?}");
+        pass(&mut player);
+        assert!(shows_result(&player), "{size:?}");
+    }
 }
 
 /// Returns the end of a match of Dots and Boxes that the second of these players has won.
