@@ -104,10 +104,10 @@ pub(super) enum Input<'a> {
 }
 
 impl Input<'_> {
-    /// Returns whether the user has pressed a key or a button of the mouse.
+    /// Returns whether the user has pressed a key that works, or a button of the mouse.
     pub fn is_by_hand(&self) -> bool {
         match self {
-            Input::Action(_) | Input::Key(_) | Input::Paste(_) => true,
+            Input::Action(_) => true,
             Input::Pointer(PointerInput::Board(pointer)) => pointer.gesture == Gesture::Press,
             _ => false,
         }

@@ -359,12 +359,15 @@ impl Screen for MatchScreen {
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
+        let mut is_first_key = false;
         if input.is_by_hand() {
-            self.acted_at = Some(self.open_match.current_match().node());
+            let node = self.open_match.current_match().node();
+            is_first_key = self.acted_at.replace(node) != Some(node);
         }
         let effects = self.take(input, context);
         self.announce_states();
-        effects
+        // The first key hides what the opponent's move did.
+        effects.or_else(|| is_first_key.then(Vec::new))
     }
 
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
@@ -394,7 +397,7 @@ impl Screen for MatchScreen {
         }
         let status = self.status_line(is_live, context);
         let event = if status.is_idle { self.event(&status) } else { None };
-        View::Board(BoardView { status, event, ..view })
+        View::Board(BoardView { event, status, ..view })
     }
 
     fn about(&self) -> Option<About> {

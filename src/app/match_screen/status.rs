@@ -57,24 +57,22 @@ impl MatchScreen {
         }
     }
 
-    /// Describes the last move, and then says whose turn it is, for the status line: until the first key after a move
-    /// that the player to move has not made, and as long as only others play.
+    /// Describes the last move, and then says whose turn it is, for the status line, until the first key after the move.
     pub(super) fn event(&self, turn: &StatusLine) -> Option<MoveEvent> {
         let game = self.open_match.current_match();
         let &(seat, ref mv) = game.moves().last()?;
-        let local = self.open_match.local();
-        let is_known = local.contains(seat)
-            && game.to_move().is_none_or(|next| next == seat || !local.contains(next));
-        if is_known || self.acted_at == Some(game.node()) {
+        if self.acted_at == Some(game.node()) {
             return None;
         }
-        let name = self.open_match.names().in_third_person(seat).to_owned();
+        let names = self.open_match.names();
+        let short = text::shorten(names.subject(seat), SHORT_NAME);
+        let plays = names.verb(seat, "plays");
         let played = [
-            format!("{name} plays {mv}."),
-            format!("{} plays {mv}.", text::shorten(&name, SHORT_NAME)),
+            format!("{} {plays} {mv}.", names.subject(seat)),
+            format!("{short} {plays} {mv}."),
             format!("{mv}."),
         ];
-        let done = self.open_match.board.event(&self.open_match.names())?;
+        let done = self.open_match.board.event(&names)?;
         let turns = || std::iter::once(&turn.text).chain(&turn.shorter);
         let last = turns().next_back().cloned().unwrap_or_default();
         let whole = turns().map(|turn| format!("{} {turn}", done[1]));
@@ -110,17 +108,15 @@ impl MatchScreen {
             _ if live && self.assistance.is_asked_for_hint() => {
                 StatusLine::new(activity(), Role::Text)
             }
-            _ => match self.assistance.hint_line(&self.open_match) {
-                Some(hint) => {
+            _ => {
+                if let Some(hint) = self.assistance.hint_line(&self.open_match) {
                     let shorter = self.assistance.hints(&self.open_match);
-                    StatusLine { shorter, ..StatusLine::new(hint, Role::Text) }
+                    return StatusLine { shorter, ..StatusLine::new(hint, Role::Text) };
                 }
-                None => {
-                    let mut forms = self.turn_forms().into_iter();
-                    let text = forms.next().unwrap_or_default();
-                    StatusLine { shorter: forms.collect(), ..StatusLine::idle(text) }
-                }
-            },
+                let mut forms = self.turn_forms().into_iter();
+                let text = forms.next().unwrap_or_default();
+                StatusLine { shorter: forms.collect(), ..StatusLine::idle(text) }
+            }
         }
     }
 

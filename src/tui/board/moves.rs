@@ -38,7 +38,7 @@ pub(super) fn draw(
     let mark = if columns == 1 { MARK } else { 0 };
     let narrowest = mark + columns * (widest + 1);
     let most = (area.width / narrowest).max(1);
-    let cell = |blocks: u16| (area.width / blocks - mark) / columns;
+    let cell = |blocks: u16| (area.width / blocks).saturating_sub(mark) / columns;
     let rows = |blocks: u16| list.rows(columns, cell(blocks).into());
     let fits = |blocks: &u16| rows(*blocks).len() <= usize::from(area.height * blocks);
     let blocks = (1..most).find(fits).unwrap_or(most);
@@ -69,13 +69,17 @@ impl MoveList<'_> {
 
     /// Returns the width of a move with its number and its mark.
     fn width(&self, index: usize) -> usize {
-        self.number(index).len() + 1 + self.moves[index].1.len() + self.mark(index).len()
+        self.digits() + 1 + self.moves[index].1.len() + self.mark(index).len()
+    }
+
+    /// Returns the number of digits of the last number.
+    fn digits(&self) -> usize {
+        self.moves.len().max(1).ilog10() as usize + 1
     }
 
     /// Returns the number of a move, as wide as the last number.
     fn number(&self, index: usize) -> String {
-        let width = self.moves.len().to_string().len();
-        format!("{:>width$}", index + 1)
+        format!("{:>width$}", index + 1, width = self.digits())
     }
 
     fn mark(&self, index: usize) -> &'static str {

@@ -68,7 +68,9 @@ fn screens() -> Vec<(String, Player)> {
     let played = |keys: &str| in_match(&format!("{PLAYED}{keys}"));
     let looked_at = |keys: &str| {
         // The match ends in a draw, and its end is then viewed.
-        played(&format!("r<esc><down><down><down><enter><wait>y<down><down><enter>{keys}"))
+        played(&format!(
+            "r<esc><down><down><down><enter><wait>y<wait><down><down><down><enter>{keys}"
+        ))
     };
     let mut tally = among_records("t");
     tally.app.counted(&CountedRecords {

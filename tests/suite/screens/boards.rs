@@ -409,10 +409,7 @@ fn quixo_is_played_by_keys() {
     assert_eq!(press(&mut game, "e"), PressReply::Ignored);
     assert_eq!(press(&mut game, ">+"), PressReply::Handled);
     assert_eq!(game.board.status(true).as_deref(), Some("B1: now pick where it goes in"));
-    assert_eq!(
-        press(&mut game, "+"),
-        PressReply::Refused("choose where to push with an arrow key".to_owned())
-    );
+    assert_eq!(press(&mut game, "+"), PressReply::Refused("pick where it goes in".to_owned()));
     assert_eq!(
         press(&mut game, "^"),
         PressReply::Refused("the die cannot return to B1, where it was taken".to_owned())
@@ -468,7 +465,7 @@ fn intersections_is_played_by_keys() {
     assert_eq!(status(&game), "1,0: now stretch it with an arrow key");
     assert_eq!(
         press(&mut game, "+"),
-        PressReply::Refused("stretch the segment with an arrow key".to_owned())
+        PressReply::Refused("stretch it with an arrow key".to_owned())
     );
     assert_eq!(press(&mut game, "<"), PressReply::Handled, "the array ends here");
     assert_eq!(status(&game), "1,0: now stretch it with an arrow key");

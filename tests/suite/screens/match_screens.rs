@@ -31,7 +31,7 @@ fn first_match_runs_from_home_screen_to_result_and_back() {
     let mut player = Player::new();
     player.press("<enter>");
     assert_snapshot!("setup_80x24", player.body(80, 24));
-    player.press("<right><tab><tab><tab><tab>2");
+    player.press("<right><tab><tab><tab><tab>1");
     assert!(player.sees("1 x 1 box (2 x 2 dots)"), "{}", player.screen(80, 24));
     player.press("s");
     assert_snapshot!("match_start_80x24", player.screen(80, 24));
@@ -41,7 +41,7 @@ fn first_match_runs_from_home_screen_to_result_and_back() {
     assert_snapshot!("result_80x24", player.body(80, 24));
     assert!(matches!(player.tasks.remove(0), Task::Disk(DiskTask::Remember(_))));
     assert_eq!(player.tasks, vec![DiskTask::Save.into(); 4]);
-    player.press("<end><enter>");
+    player.press("<wait><end><enter>");
     assert!(player.sees("Quit") && !player.sees("Resume"), "a finished match is not offered again");
     player.press("q");
     assert_eq!(player.tasks.last(), Some(&TerminalTask::Quit.into()));
@@ -206,7 +206,7 @@ fn resign_against_an_engine_asks_only_the_person() {
     player.press("<esc><down><down><enter>");
     assert!(player.sees("Resign this match?") && player.sees("Cancel"));
     player.press("<down><enter>");
-    assert!(player.sees("Casual wins, Ann resigned"));
+    assert!(player.sees("Casual wins, you resigned"));
 }
 
 #[test]
@@ -349,7 +349,7 @@ fn draw_offer_keeps_the_playing_keys() {
 #[test]
 fn setup_form_validates_while_typing() {
     let mut player = Player::new();
-    player.press("<enter><right><down><down><down><down>1");
+    player.press("<enter><right><down><down><down><down>0");
     assert!(player.sees("! Board: must be a whole number from"), "{}", player.screen(80, 24));
     player.press("<end><enter>");
     assert!(player.app.open_match().is_none(), "no match starts from a form with an error");
@@ -357,8 +357,8 @@ fn setup_form_validates_while_typing() {
     assert!(player.app.open_match().is_none(), "nor from the first row");
     player.press("<down><down><down><down><right>");
     assert!(!player.sees("must be"));
-    player.press("<backspace>12");
-    assert!(player.sees("12"));
+    player.press("<backspace>11");
+    assert!(player.sees("11 x 11 boxes"));
     player.press("<home><down><enter>Anna q?<enter><down><enter>Bob<esc><end><enter>");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Anna q?", "Player 2"]);
     assert_eq!(
@@ -550,7 +550,7 @@ fn help_lists_local_actions_before_global_actions() {
 fn review_help_explains_marks_and_graph() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":a1<enter>:b2<enter>:a2<enter>:b3<enter>:a3<enter>");
-    player.press("<down><down><enter>?");
+    player.press("<wait><down><down><down><enter>?");
     let help = player.screen(80, 120);
     assert!(help.contains("Tic-tac-toe, replay: help"), "{help}");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -857,7 +857,7 @@ fn enter_on_an_engine_seat_moves_to_start() {
 #[test]
 fn setup_form_repeats_the_last_setup() {
     let mut player = Player::new();
-    player.press("<enter><down><right><right><down><down>7<end><up><enter><enter>Eve<enter>");
+    player.press("<enter><down><right><right><down><down>6<end><up><enter><enter>Eve<enter>");
     player.press("<end><enter>qq");
     let Some(Task::Disk(DiskTask::Remember(setup))) = player.tasks.first().cloned() else {
         panic!("a task")
@@ -1127,7 +1127,7 @@ fn review_shows_how_the_match_ended() {
     }
     player.press("<enter><down><enter>");
     assert!(player.sees("Bob wins, Ann resigned") && player.sees("Review the match"));
-    player.press("<down><down><enter>");
+    player.press("<wait><down><down><down><enter>");
     assert!(player.sees("move 2 of 2") && player.sees("Bob wins, Ann resigned"));
     player.press("<left>");
     assert!(!player.sees("resigned"));
@@ -1140,7 +1140,7 @@ fn review_shows_how_the_match_ended() {
 fn result_menu_saves_a_picture() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a1<enter>:c1<enter>:a2<enter>:a3<enter>");
-    player.press("<end><up><enter>");
+    player.press("<wait><end><up><up><up><enter>");
     assert!(matches!(player.tasks.last(), Some(Task::Disk(DiskTask::Picture("tic-tac-toe", _)))));
     assert!(
         player.sees("Enter menu"),

@@ -583,7 +583,7 @@ fn winner_is_shown_after_the_last_round() {
 fn redo_shows_the_winner_again() {
     let mut player = just_won();
     player.turn_clock(WIN + Duration::from_secs(2));
-    player.press("<enter>u");
+    player.press("<esc>u");
     pass(&mut player);
     player.press("r");
     assert!(!shows_result(&player));

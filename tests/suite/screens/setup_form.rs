@@ -364,14 +364,14 @@ fn invalid_option_is_never_hidden() {
 fn board_row_sets_both_sides_and_side_rows_set_each() {
     let mut player = form(0);
     player.press("<down><down><down><right>");
-    assert_eq!(value(&player, "Board"), "6 x 6");
+    assert_eq!(value(&player, "Board"), "5 x 5 boxes");
     player.press("<down><down><enter>").click("Columns").press("8");
-    assert_eq!(value(&player, "Board"), "6 x 8");
+    assert_eq!(value(&player, "Board"), "5 x 7 boxes");
     player.press("s");
     assert_eq!(remembered(&player).given_setup.to_string(), "rows=6 cols=8");
     let mut player = form(0);
     player.press("<down><down><down>12");
-    assert_eq!(value(&player, "Board"), "12 x 12");
+    assert_eq!(value(&player, "Board"), "12 x 12 boxes");
     player.press("9");
     assert!(player.sees("! Board: must be a whole number from"), "{}", player.screen(80, 24));
 }

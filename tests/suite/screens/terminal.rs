@@ -70,7 +70,7 @@ fn match_is_played_with_arrows_and_enter_only() {
     terminal.keys("\x1b[B\x1b[B\x1b[B\x1b[B").keys("\x1b[D\x1b[D\x1b[D");
     terminal.keys("\x1b[B\x1b[B\x1b[B\r").wait_for("4 lines");
     terminal.keys("\r").wait_for("3 lines").keys("\x1b[B\r").wait_for("2 lines");
-    terminal.keys("\x1b[C\r").wait_for("1 line").keys("\x1b[B\r").wait_for("Player 2 wins 1-0");
+    terminal.keys("\x1b[C\r").wait_for("1 line").keys("\x1b[B\r").wait_for("Rematch");
     past_the_guard();
     terminal.keys(LAST_ENTRY).wait_for("Quit");
     terminal.leave_by("q");
@@ -95,7 +95,7 @@ fn engine_replies_in_a_real_terminal() {
         "--seat",
         "2=engine:strong,time=0.3",
     ]);
-    terminal.wait_for("Ann").wait_for("Strong").keys("\r").wait_for("7 cells");
+    terminal.wait_for("You").wait_for("Strong").keys("\r").wait_for("7 cells");
     terminal.keys("H").wait_for("hint: ").keys("a").wait_for("a draw with best play");
     terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Resume");
     terminal.leave_by("q");

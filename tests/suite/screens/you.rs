@@ -124,7 +124,7 @@ fn status_line_says_what_the_opponent_did_until_the_first_key() {
     let mut player = Player::at("quixo", "");
     player.press(":A1-E1<enter>");
     let told = line(&player, wide);
-    assert!(told.contains("Bob's turn: take a die"), "{told}");
+    assert!(told.contains("pushes it in at E1. Bob's turn"), "{told}");
     assert_eq!(line(&player, narrow), "X Ann plays A1-E1. Bob's turn");
     player.press("<enter>");
     assert!(line(&player, narrow).starts_with("Bob's turn"), "{}", line(&player, narrow));
@@ -140,7 +140,7 @@ fn series_is_of_one_game() {
     let entry = catalogue::find("dots-and-boxes").unwrap();
     let other = OpenMatch::opened(entry, &"size=2".parse().unwrap(), Conditions::named(&names));
     player.app.begin(other.unwrap());
-    player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    player.press("<wait>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("Bob wins") && !player.sees("series"), "{}", player.screen(80, 24));
 }
 
