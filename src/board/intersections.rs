@@ -119,25 +119,20 @@ fn add_dots(
             2 if shown.is_passed(at) => scene.add(Shape::Dot(point(at)), Role::Dim),
             0 => scene.add_at(IntersectionsWidget::id(at), Shape::Dot(point(at)), Role::Dim),
             1 | 2 => scene.add_at(IntersectionsWidget::id(at), Shape::Dot(point(at)), Role::Strong),
-            degree => {
+            _ => {
                 let role = badge_role(view, round, at);
-                scene.add_at(
-                    IntersectionsWidget::id(at),
-                    Shape::Badge(point(at), degree.to_string()),
-                    role,
-                );
+                scene.add_at(IntersectionsWidget::id(at), dot(shown, at), role);
             }
         }
     }
 }
 
-/// Returns the shape of a dot under the cursor, and the shape of its badge.
-fn dot(round: &rules::Intersections, at: Dot) -> [Shape; 2] {
-    let over = match round.degree(at) {
+/// Returns the shape of a dot, which has a badge if it counts.
+fn dot(round: &rules::Intersections, at: Dot) -> Shape {
+    match round.degree(at) {
         degree @ 3.. => Shape::Badge(point(at), degree.to_string()),
         _ => Shape::Dot(point(at)),
-    };
-    [Shape::Badge(point(at), String::new()), over]
+    }
 }
 
 impl Widget for IntersectionsWidget {
@@ -181,9 +176,8 @@ impl Widget for IntersectionsWidget {
             }
         }
         if !selection.own.shows_ended_round && view.seat_to_play().is_some() {
-            for shape in dot(&shown, selection.cursor) {
-                scene.add_at(IntersectionsWidget::id(selection.cursor), shape, Role::Cursor);
-            }
+            let shape = dot(&shown, selection.cursor);
+            scene.add_at(IntersectionsWidget::id(selection.cursor), shape, Role::Cursor);
         }
     }
 

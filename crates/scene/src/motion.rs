@@ -435,7 +435,7 @@ impl<'a> SceneDiff<'a> {
         items.extend(moving.into_iter().map(|(_, item)| item));
         let Scene { ground, strokes, stuck, labels, focus, keys, end, .. } = self.new;
         let (ground, labels) = (ground.clone(), labels.clone());
-        let (strokes, stuck) = (strokes.clone(), stuck.clone());
+        let (strokes, stuck) = (Rc::clone(strokes), stuck.clone());
         Scene { ground, items, strokes, stuck, labels, focus: *focus, keys: *keys, end: *end }
     }
 

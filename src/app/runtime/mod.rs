@@ -30,6 +30,7 @@ mod control_string;
 mod keys;
 mod panics;
 mod probe;
+mod seams;
 mod sequence;
 mod sources;
 mod terminal_screen;

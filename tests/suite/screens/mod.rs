@@ -13,6 +13,8 @@ mod match_screens;
 mod motion;
 mod mouse;
 mod pictures;
+#[cfg(feature = "pictures")]
+mod pixels;
 mod puzzles;
 mod seats;
 mod setup_form;
