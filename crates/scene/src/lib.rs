@@ -22,6 +22,9 @@ pub mod motion;
 mod palette;
 #[cfg(feature = "pixels")]
 pub mod pixels;
+#[cfg(not(feature = "pixels"))]
+#[path = "no_pixels.rs"]
+pub mod pixels;
 mod skin;
 pub mod svg;
 mod theme;

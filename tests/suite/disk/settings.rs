@@ -219,7 +219,7 @@ fn two_programs_write_only_their_changed_settings() {
     let [mut one, mut other] = [settings_screen(&state), settings_screen(&state)];
     one.keys("jjl").wait_for("motion ◂ always ▸");
     one.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == "motion = \"always\"\n");
-    other.keys("jjjjjjl").wait_for("bell ◂ on my turn ▸");
+    other.keys("jjjjjjjl").wait_for("bell ◂ on my turn ▸");
     let both = "motion = \"always\"\nbell = true\n";
     other.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == both);
     one.keys("jl").wait_for("mouse ◂ off ▸");

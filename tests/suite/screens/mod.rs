@@ -4,6 +4,8 @@ mod chains;
 mod clocks;
 mod confirm;
 mod guard;
+#[cfg(feature = "pictures")]
+mod images;
 mod key_sets;
 mod lessons;
 mod library;
