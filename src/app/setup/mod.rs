@@ -523,7 +523,13 @@ mod tests {
         for entry in &GAMES {
             for opponent in 0..Opponent::ALL.len() {
                 let mut context = Context::new(Theme::night(), 1);
-                context.last_name = "Ann".to_owned();
+                context.setups = vec![LastSetup {
+                    game: String::new(),
+                    given_setup: Setup::new(),
+                    names: vec![String::new(), "engine:beginner".to_owned()],
+                    pair: vec!["Ann".to_owned(), "Bob".to_owned()],
+                    clock: None,
+                }];
                 let mut form = SetupScreen::with_last_setup(entry, &mut context);
                 let first = form.rows().swap_remove(0);
                 (first.set)(&mut form, &first.field.domain.choices()[opponent].value);

@@ -91,7 +91,7 @@ fn changed_setting_keeps_the_rest_of_the_file() {
     terminal.wait_until("the mouse", Terminal::reports_the_mouse);
     terminal.keys("jjjl").wait_for("mouse ◂ off ▸");
     terminal.wait_until("no mouse", |terminal| !terminal.reports_the_mouse());
-    terminal.keys("jjjl").wait_for("bell ◂ on my turn ▸");
+    terminal.keys("jjjjl").wait_for("bell ◂ on my turn ▸");
     let written = "# mine\nmouse = false # yes\nold = 1\nbell = true\n";
     terminal.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == written);
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
