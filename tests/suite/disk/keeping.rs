@@ -567,7 +567,7 @@ fn only_a_name_used_alone_is_offered() {
     let state = state();
     killed(&state);
     let offers = |name: &str| {
-        let mut terminal = setup_at("", &state);
+        let mut terminal = setup_at("\x1b[A", &state);
         terminal.keys("\x1b[C").wait_for(name).wait_for("Player 2");
         terminal.leave();
     };
