@@ -184,6 +184,8 @@ list! {
         Rename [Plain(Char('n'))] LISTS => "rename";
     "delete", "delete the selected match, after confirmation":
         Delete [Plain(Char('d'))] LISTS => "delete";
+    "learn", "open the lessons":
+        Learn [Plain(Char('L'))] LISTS;
     "start", "start the match":
         Start [Plain(Char('s'))] VALUES => "start";
     "say", "send a message to the table":

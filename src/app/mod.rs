@@ -55,10 +55,11 @@
 //! After every event the app shows the board's scene to the renderer, which starts an animation if the same board has
 //! changed. While the animation runs, the deadline is the next frame, 25 ms later;
 //! late frames are skipped. A key or a click first ends the animation and then takes effect. Just after the animation
-//! of an opponent's move has begun, clicks and the keys that choose only end the animation. Animations affect only the
-//! drawing, with one exception: an engine's move that arrives during an animation is played when the animation ends, so
-//! that each move is seen. If writing a frame takes longer than a frame lasts ([`App::drawn`]), animations are off for
-//! the rest of the run.
+//! of an opponent's move has begun, clicks and the keys that choose only end the animation; so do all keys and clicks
+//! while the winner is shown at the end of a match. Animations affect only the drawing, with two exceptions: an engine's
+//! move that arrives during an animation is played when the animation ends, so that each move is seen; and the result
+//! of a match is shown after the winner. If writing a frame takes longer than a frame lasts ([`App::drawn`]),
+//! animations are off for the rest of the run, unless the setting is `always`.
 //!
 //! # Changes without a key
 //!
@@ -89,6 +90,7 @@ mod context;
 mod destination;
 mod drawing;
 mod effects;
+mod gif_screen;
 mod guard;
 mod home;
 mod host;
@@ -138,7 +140,9 @@ pub use unfinished::SavedMatch;
 
 use crate::action::{Action, KeyHint, KeySet, Keymap};
 use crate::board::{Press, Skin};
-use crate::settings::{Setting, Settings};
+use crate::settings::{Graphics, Setting, Settings};
+use crate::tui::images::BoardImages;
+pub use crate::tui::images::{BoardImage, RESERVED};
 use crate::tui::{ScreenStyle, targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
@@ -159,6 +163,7 @@ use quadrille_puzzles::PuzzleSet;
 use quadrille_puzzles::lessons::Lesson;
 use quadrille_rules::Seat;
 use quadrille_scene::cells::BoardOnScreen;
+use quadrille_scene::pixels::CellSize;
 use quadrille_scene::{Background, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::ProgramLimits;
@@ -166,7 +171,7 @@ use screen::{Effect, Input, Timer, all_commands};
 use series_log::KeyAssignment;
 use stack_entry::StackEntry;
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, Ref};
 use std::sync::Arc;
 use std::time::Duration;
 use targets::Targets;
@@ -204,6 +209,8 @@ pub struct App {
     mouse: Mouse,
     focus: Focus,
     board: BoardOnScreen,
+    /// The images in the last drawing.
+    images: BoardImages,
     motion: Motion,
     unprompted: Unprompted,
     /// News of the match under the page with this id, shown in the last line of that page.
@@ -231,6 +238,7 @@ impl App {
             mouse: Mouse::default(),
             focus: Focus::default(),
             board: BoardOnScreen::default(),
+            images: BoardImages::default(),
             motion: Motion::default(),
             unprompted: Unprompted::default(),
             page_note: None,
@@ -283,6 +291,26 @@ impl App {
         self.style.terminal_background = background;
         self.style.follow(&self.context.settings, self.context.theme);
         self.style.skin != before
+    }
+
+    /// Sets the size of a terminal cell in pixels. From now on, boards are drawn as images ([`App::images`]) if they fit;
+    /// with `None`, in cells.
+    pub fn show_images(&self, cell: Option<CellSize>) {
+        self.images.set_cell(cell);
+    }
+
+    /// Returns the boards in the last drawing that are shown as images. Their cells contain [`RESERVED`], except where
+    /// something else covers them.
+    pub fn images(&self) -> Ref<'_, [BoardImage]> {
+        self.images.all()
+    }
+
+    pub const fn skin(&self) -> Skin {
+        self.style.skin
+    }
+
+    pub const fn graphics(&self) -> Graphics {
+        self.context.settings.graphics
     }
 
     fn apply_settings(&mut self) {
@@ -359,8 +387,9 @@ impl App {
     pub fn begin(&mut self, open_match: OpenMatch) {
         let asked = ask_to_start_programs(&open_match);
         self.push_screen(navigation::match_screen(open_match));
-        let tasks = self.carry_out(asked.map(Effect::open).into_iter().collect());
-        debug_assert!(tasks.is_empty(), "a question is only pushed");
+        if let Some(menu) = asked {
+            self.push(menu.into());
+        }
     }
 
     pub fn program_limits(&self) -> ProgramLimits {
@@ -375,14 +404,23 @@ impl App {
         open_match.map(|open_match| open_match.session().id())
     }
 
-    /// Sets the saved matches that can be resumed, latest first, and the names of recent players.
-    pub fn set_unfinished(&mut self, saved: Vec<SavedMatch>, names: Vec<String>) {
+    /// Sets the saved matches that can be resumed, latest first.
+    pub fn set_unfinished(&mut self, saved: Vec<SavedMatch>) {
         unfinished::merge_saved(&mut self.context.unfinished, saved);
-        self.context.names = names;
         self.send_news(News::Unfinished);
     }
 
-    /// Sets the login name, which is the default for the user's name.
+    /// Sets the name that the user last used alone, if there is one.
+    pub fn set_last_name(&mut self, name: Option<String>) {
+        self.context.last_name = name.unwrap_or_default();
+    }
+
+    /// Returns the user's name; may be empty.
+    pub fn usual_name(&self) -> String {
+        self.context.usual_name().to_owned()
+    }
+
+    /// Sets the login name, which is the user's name until another one is used or set.
     pub fn set_login_name(&mut self, name: String) {
         self.context.login_name = name;
     }
@@ -477,6 +515,18 @@ impl App {
         }
     }
 
+    /// Closes the card over the match whose GIF was drawn, and shows the outcome. Called in response to
+    /// [`DiskTask::Gif`].
+    pub fn gif_done(&mut self, line: &str) {
+        let news = || Input::News(News::GifDone);
+        let is_closed =
+            |top: &mut StackEntry, context: &mut Context| top.input(news(), context).is_some();
+        if self.stack.last_mut().is_some_and(|top| is_closed(top, &mut self.context)) {
+            self.stack.pop();
+        }
+        self.show_message(line);
+    }
+
     /// Shows the outcome of a task as a line until the next key press.
     pub fn show_message(&mut self, line: &str) {
         let mut screens = self.stack.iter_mut().rev();
@@ -494,6 +544,7 @@ impl App {
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
         self.start_animations();
         let timer = self.stack.last().and_then(|top| top.timer());
+        let timer = timer.filter(|_| !self.motion.delays_result());
         if self.timer.map(|(running, _)| running) != timer {
             self.timer = timer.map(|timer| (timer, now + timer.length));
         }
@@ -594,11 +645,15 @@ impl App {
 
     /// Handles a terminal event. `None` if nothing has changed; otherwise the caller must redraw the screen and carry
     /// out the tasks. A key or a click first ends a running animation. Just after the animation of an opponent's move
-    /// has begun, clicks and the keys that choose have no other effect. A board takes an Enter that belongs to a typed
+    /// has begun, clicks and the keys that choose have no other effect; while the winner is shown, nearly no key has
+    /// one. A board takes an Enter that belongs to a typed
     /// number, even if the number has changed the position or opened a screen. Keys and clicks aimed at an earlier
     /// screen have no effect.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         self.notice_own_changes();
+        if self.only_ends_win(event) {
+            return self.end_motion();
+        }
         let mut is_enter = false;
         let (ends, chooses) = match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {

@@ -9,7 +9,7 @@ use super::news::News;
 use super::unfinished::UnfinishedId;
 use super::{Context, Task};
 use crate::action::Action;
-use crate::board::{AnyBoard, Pointer};
+use crate::board::{AnyBoard, Gesture, Pointer};
 use crate::field::Field;
 use crate::settings::Settings;
 use crate::view::View;
@@ -103,6 +103,17 @@ pub(super) enum Input<'a> {
     Message(&'a str),
 }
 
+impl Input<'_> {
+    /// Returns whether the user has pressed a key that works, or a button of the mouse.
+    pub fn is_by_hand(&self) -> bool {
+        match self {
+            Input::Action(_) => true,
+            Input::Pointer(PointerInput::Board(pointer)) => pointer.gesture == Gesture::Press,
+            _ => false,
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(super) enum PointerInput {
     /// Moves the cursor to a row of a form and selects one of its values.
@@ -139,7 +150,10 @@ pub(super) enum WaitFor {
     Refutation(usize),
     /// Settled values. The number counts their changes so far.
     Values(usize),
+    /// The result of a match, which is shown at once or, after an animation, when the winner was shown.
     Result,
+    /// The result of a puzzle in a rush.
+    PuzzleResult,
     /// The dismissal of the news with this number.
     News(usize),
 }

@@ -20,6 +20,8 @@ impl Widget for TicTacToeWidget {
 
     const START: Cell = Cell::ALL[4];
 
+    const TASK: &'static str = "mark a cell";
+
     fn ground(_: &rules::TicTacToe) -> BoardGeometry {
         BoardGeometry::Grid { rows: 3, cols: 3, first: 'a', ruled: true }
     }
@@ -32,6 +34,7 @@ impl Widget for TicTacToeWidget {
             let role = symbol.map_or(Role::Text, |symbol| {
                 let role = match won {
                     Some(line) if line.contains(&cell) => SeatRole::WonFill,
+                    None if view.is_won_by(symbol.seat()) => SeatRole::WonFill,
                     _ if last == Some(cell) => SeatRole::LastLine,
                     _ => SeatRole::Line,
                 };

@@ -5,16 +5,17 @@ use crate::app::{App, OpenMatch};
 use crate::front_end::appearance::{self, Appearance};
 use crate::front_end::disk_host::{self, DiskHost};
 use crate::settings::{ConfigFile, themes};
-use crate::settings::{GlyphSet, Settings};
+use crate::settings::{GlyphSet, Graphics, MotionChoice, Settings};
 use crate::text_ui::TextOptions;
 use anyhow::anyhow;
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use quadrille_scene::{Theme, built_in_names};
 use quadrille_system::disk;
 use quadrille_table::match_saver::MatchSaver;
 use quadrille_text::printable::print_stderr;
 use std::io::{ErrorKind, IsTerminal, stdin, stdout};
 use std::path::PathBuf;
+use strum::VariantNames;
 
 /// How the screens look.
 #[derive(Debug, clap::Args)]
@@ -35,12 +36,18 @@ pub(super) struct DisplayArgs {
     /// The default comes from `mouse` in config.toml, or is auto.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     mouse: Option<AutoOrNever>,
-    /// Animation of moves
+    /// Animation of moves and wins
     ///
-    /// An animation takes at most a quarter of a second; any key skips it. Slow terminals get none. The default comes
-    /// from `motion` in config.toml, or is auto.
+    /// An animation takes at most 0.4 s, a win 0.8 s; any key skips it. With auto, there is none over ssh or on a slow
+    /// terminal. The default comes from `motion` in config.toml, or is auto.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
-    motion: Option<AutoOrNever>,
+    motion: Option<When>,
+    /// Boards as images: auto, off, kitty, sixel or iterm2
+    ///
+    /// auto asks the terminal. off serves recorders such as asciinema. The others use this protocol whatever the
+    /// terminal answers. The default comes from `graphics` in config.toml, or is auto.
+    #[arg(long, global = true, value_name = "PROTOCOL", value_parser = graphics(), hide_possible_values = true)]
+    graphics: Option<Graphics>,
     /// Let engines think during your turn
     ///
     /// Only strong and perfect ponder: with one thread of lowest priority, for at most five minutes. The default
@@ -79,6 +86,10 @@ enum AutoOrNever {
 fn theme_name() -> impl TypedValueParser<Value = String> {
     let parse = |name: &str| Ok(name.to_owned());
     OpenList { values: built_in_names().map(PossibleValue::new).collect(), parse }
+}
+
+fn graphics() -> impl TypedValueParser<Value = Graphics> {
+    PossibleValuesParser::new(Graphics::VARIANTS).try_map(|word| word.parse::<Graphics>())
 }
 
 impl DisplayArgs {
@@ -125,13 +136,16 @@ impl DisplayArgs {
 
     /// Overrides settings with those given on the command line.
     pub(super) fn override_settings(&self, settings: &mut Settings) {
-        let flags = [
-            (self.mouse, &mut settings.mouse),
-            (self.motion, &mut settings.motion),
-            (self.ponder, &mut settings.ponder),
-        ];
+        let flags = [(self.mouse, &mut settings.mouse), (self.ponder, &mut settings.ponder)];
         for (given, flag) in flags {
             *flag = given.map_or(*flag, |given| given == AutoOrNever::Auto);
+        }
+        settings.graphics = self.graphics.unwrap_or(settings.graphics);
+        match self.motion {
+            Some(When::Auto) => settings.motion = MotionChoice::Auto,
+            Some(When::Always) => settings.motion = MotionChoice::Always,
+            Some(When::Never) => settings.motion = MotionChoice::Never,
+            None => {}
         }
     }
 

@@ -123,7 +123,11 @@ impl RecordTasks {
             match found {
                 Counted::Unsound => counted.unsound += 1,
                 Counted::Sound(entry, identity) if known.insert(identity) => {
-                    counted.records.push(summary(entry));
+                    counted.records.push(with_usual_name(
+                        summary(entry),
+                        &entry.names,
+                        &app.usual_name(),
+                    ));
                 }
                 Counted::Sound(..) => counted.copies += 1,
             }
@@ -161,6 +165,19 @@ fn summary(entry: &RecordEntry) -> RecordSummary {
         date: entry.date.clone(),
         plies: entry.length,
     }
+}
+
+/// Gives the usual name to the only person of a record from a build that called an unnamed person `Player 1`.
+fn with_usual_name(mut summary: RecordSummary, names: &[String], usual: &str) -> RecordSummary {
+    let is_person = |name: &String| matches!(name.parse(), Ok(Player::Person(_)));
+    let mut people = names.iter().enumerate().filter(|(_, name)| is_person(name));
+    if let (Some((index, name)), None) = (people.next(), people.next())
+        && Player::is_placeholder(name)
+        && !usual.is_empty()
+    {
+        usual.clone_into(&mut summary.names[index]);
+    }
+    summary
 }
 
 /// Returns the result of a record, and how the match ended if not by the rules. With two seats, a loss outside the
@@ -226,6 +243,27 @@ mod tests {
                 task => panic!("{task:?}"),
             })
             .collect()
+    }
+
+    #[test]
+    fn person_alone_in_an_old_record_has_the_usual_name() {
+        let named = |names: [&str; 2]| {
+            let names = names.map(str::to_owned).to_vec();
+            let summary = RecordSummary {
+                id: String::new(),
+                game: "quixo".to_owned(),
+                names: names.iter().map(|name| Player::display_name(name)).collect(),
+                result: "1-0".to_owned(),
+                termination: None,
+                date: String::new(),
+                plies: 9,
+            };
+            with_usual_name(summary, &names, "Ann").names
+        };
+        assert_eq!(named(["Player 1", "engine:casual"]), ["Ann", "Casual"]);
+        assert_eq!(named(["engine:casual", "Player 1"]), ["Casual", "Ann"]);
+        assert_eq!(named(["Player 1", "Player 2"]), ["Player 1", "Player 2"], "two people");
+        assert_eq!(named(["Bob", "engine:casual"]), ["Bob", "Casual"]);
     }
 
     /// Does all the work. Returns the number of pieces and the number of notifications to the app.

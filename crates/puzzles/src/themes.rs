@@ -14,7 +14,7 @@ use quadrille_table::engine::AnyEngine;
 /// The themes of all games and their hints.
 pub(super) const THEMES: [(&str, &str); 17] = [
     ("double-cross", "Do you need all of these boxes? Who keeps control?"),
-    ("loop", "There is a loop. What is it worth, and who must open it?"),
+    ("loop", "Look for a loop. What is it worth, and who must open it?"),
     ("sacrifice", "A gift now can pay off later."),
     ("chain count", "Count the chains. Who must open the first one?"),
     ("opening order", "You must open a chain or a loop. Which one costs least in the end?"),

@@ -28,7 +28,7 @@ use quadrille_table::engine::ValueFormat;
 use quadrille_table::play::{EngineTurn, NO_HINTS_HERE, Question};
 
 use crate::settings::{NO_HINTS, Settings};
-use crate::view::{AskedQuestion, BoardView, MoveEvent, MoveList, PanelBody, View};
+use crate::view::{AskedQuestion, BoardView, MoveList, PanelBody, View};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
 use quadrille_scene::Role;
@@ -56,6 +56,8 @@ pub(super) struct MatchScreen {
     /// The draw offer made at this terminal that a local player refused last.
     draw_refused: Option<usize>,
     announced: AnnouncedStates,
+    /// The number of the position at the last key or click.
+    acted_at: Option<usize>,
 }
 
 /// Whose turn it is, or what must happen before the next turn.
@@ -90,14 +92,17 @@ impl MatchScreen {
     pub fn new(open_match: OpenMatch) -> MatchScreen {
         MatchScreen {
             played: open_match.session().time(),
+            // A finished match without a table is opened to look at its board.
+            result_shown: open_match.peers().is_none()
+                && open_match.current_match().outcome().is_some(),
             open_match,
             assistance: Assistance::default(),
             input: BoardInput::default(),
             draw_refused: None,
-            result_shown: false,
             settings: Settings::default(),
             pace: MovePace::default(),
             announced: AnnouncedStates::default(),
+            acted_at: None,
         }
     }
 
@@ -111,22 +116,19 @@ impl MatchScreen {
         is_interlude
     }
 
-    /// Handles every change of the match: saves it, and shows the result if the match has ended and no interlude is
-    /// running.
+    /// Handles every change of the match, and saves it.
     fn changed(&mut self) -> Vec<Effect> {
         self.input.dismiss_if(|message| matches!(message, Message::Refusal(_)));
         self.input.drop_question();
         self.pace.changed();
         self.assistance.changed();
         self.put_labels();
-        let mut effects = vec![Effect::run(DiskTask::Save)];
         if self.open_match.current_match().outcome().is_none() {
             self.result_shown = false;
         } else {
             self.input.stop_typing_move();
         }
-        effects.extend(self.announce());
-        effects
+        vec![Effect::run(DiskTask::Save)]
     }
 
     /// Puts the labels for hints and values on the board. The first use of help is recorded immediately, because a
@@ -139,19 +141,11 @@ impl MatchScreen {
         is_news.then(|| Effect::run(DiskTask::Save))
     }
 
-    /// Shows the result once, if the match has ended and no interlude is running.
-    fn announce(&mut self) -> Option<Effect> {
-        if self.is_remote() || !self.has_result_to_show() {
-            return None;
-        }
-        self.result_shown = true;
-        Some(self.result())
-    }
-
-    /// Returns whether the match has ended and its result has not been shown.
+    /// Returns whether the match has ended, and its result must be shown as soon as no menu covers the match.
     fn has_result_to_show(&self) -> bool {
         let over = self.open_match.current_match().outcome().is_some();
-        over && !self.result_shown && !self.open_match.board.shows_interlude()
+        let is_seen = !self.open_match.board.shows_interlude() && !self.input.is_typing();
+        over && !self.result_shown && is_seen
     }
 
     /// Returns whether the user is restricted to this match at another user's table.
@@ -164,18 +158,10 @@ impl MatchScreen {
         self.open_match.can_undo() && !is_watching
     }
 
-    fn event(&self) -> Option<MoveEvent> {
-        let game = self.open_match.current_match();
-        let (seat, _) = *game.moves().last()?;
-        let players = self.open_match.players().with_distinct_names();
-        let forms = self.open_match.board.event(&players)?.to_vec();
-        Some(MoveEvent { seat, mark: game.now().mark(seat), forms })
-    }
-
     /// Returns the notes shown over the board, split into short lines; `None` while the notes are hidden.
     fn note_lines(&self) -> Option<Vec<String>> {
         let table = &self.open_match;
-        let notes = || table.entry.in_words(table.current_match()).notes(table.players());
+        let notes = || table.entry.in_words(table.current_match()).notes(&table.names());
         self.input.details.notes.then(|| notes().brief)
     }
 
@@ -226,11 +212,11 @@ impl MatchScreen {
             if is_covered && !is_shown {
                 return Vec::new();
             }
-            return self.answer(action == Action::Agree);
+            return self.answer(action == Action::Agree, context);
         }
         if action == Action::Confirm && self.input.is_typing_move() {
             if self.end_interlude() {
-                return self.announce().into_iter().collect();
+                return Vec::new();
             }
             if !self.person_is_to_move() {
                 self.input.refuse(&self.not_to_move());
@@ -243,7 +229,7 @@ impl MatchScreen {
         if action == Action::Picture {
             return vec![Effect::Run(self.open_match.match_view().take_picture(context.theme))];
         }
-        let ended = self.end_interlude();
+        self.end_interlude();
         let mut effects = Vec::new();
         match action {
             Action::Undo => effects = self.undo(),
@@ -276,16 +262,13 @@ impl MatchScreen {
             Action::Hint => self.input.announce_note(self.not_to_move()),
             _ => {}
         }
-        if ended {
-            effects.extend(self.announce());
-        }
         effects
     }
 
     fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Effect>> {
         let was_noted_or_typed = self.input.other_key(key);
         if !self.input.is_typing() && self.end_interlude() {
-            return Some(self.announce().into_iter().collect());
+            return Some(Vec::new());
         }
         was_noted_or_typed.then(Vec::new)
     }
@@ -310,6 +293,10 @@ impl MatchScreen {
     }
 
     fn tick(&mut self) -> Option<Vec<Effect>> {
+        if self.has_result_to_show() {
+            self.result_shown = true;
+            return Some(vec![self.result()]);
+        }
         if self.peers_timer().is_some() {
             return Some(self.peers_tick());
         }
@@ -359,7 +346,7 @@ impl MatchScreen {
             Input::Engine(event) => self.take_engine_event(event),
             Input::News(News::Table(news)) => Some(self.on_table_news(news)),
             Input::News(News::TableOpened) => self.should_invite().then(|| vec![self.invitation()]),
-            Input::Command(command) => Some(self.run_command(command.downcast_ref()?)),
+            Input::Command(command) => Some(self.run_command(command.downcast_ref()?, context)),
             Input::Answer(number, yes) => Some(self.answer_elsewhere(number, yes)),
             input => self.input.input(&input),
         }
@@ -372,9 +359,15 @@ impl Screen for MatchScreen {
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
+        let mut is_first_key = false;
+        if input.is_by_hand() {
+            let node = self.open_match.current_match().node();
+            is_first_key = self.acted_at.replace(node) != Some(node);
+        }
         let effects = self.take(input, context);
         self.announce_states();
-        effects
+        // The first key hides what the opponent's move did.
+        effects.or_else(|| is_first_key.then(Vec::new))
     }
 
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
@@ -392,30 +385,27 @@ impl Screen for MatchScreen {
         };
         let mut view = self.match_view().view(&self.input, body);
         let session = self.open_match.session().id();
-        view.series = context.series_log.series(self.open_match.players(), session);
-        view.event = self.event();
+        view.series = context.series_log.series(&self.open_match);
         view.page = session;
         view.questions = self.local_questions().iter().map(AskedQuestion::from).collect();
         view.waits_for = self.states().first().map(|state| self.describe_state(state));
-        // Only the card says "You". In a record or at a shared table, it would look like a name.
-        let you = self.open_match.players().unnamed_and_alone().filter(|_| self.peers().is_none());
-        if let Some(card) = view.seats.iter_mut().find(|card| Some(card.seat) == you) {
-            "You".clone_into(&mut card.name);
-        }
         if let (Some(typing), Some(notice)) = (&mut view.typing, &context.notice) {
             typing.remark = Some((notice, Role::Strong));
         }
         if self.assistance.analyses {
             view.values = Some(self.assistance.rated(&self.open_match));
         }
-        View::Board(BoardView { status: self.status_line(is_live, context), ..view })
+        let status = self.status_line(is_live, context);
+        let event = if status.is_idle { self.event(&status) } else { None };
+        View::Board(BoardView { event, status, ..view })
     }
 
     fn about(&self) -> Option<About> {
         let entry = self.open_match.entry;
         let troubles = self.open_match.saved.save_errors();
         let troubles = troubles.map(|trouble| format!("! {trouble}"));
-        let purpose: Vec<String> = troubles.chain([entry.how_to_move.to_owned()]).collect();
+        let purpose = [entry.aim, entry.how_to_move].map(str::to_owned);
+        let purpose: Vec<String> = troubles.chain(purpose).collect();
         let values = ValueFormat::help(self.open_match.current_match());
         let notes = self.open_match.entry.words.about_notes;
         let notes = notes.map_or(String::new(), |about| format!("{about}\n\n"));
@@ -424,7 +414,7 @@ impl Screen for MatchScreen {
              a new variation; the old one is kept.\n\nVALUES. A hint is one good move. With values shown, * marks \
              the best moves and x the mistakes. Proven values have a number; the status line shows the value under \
              the cursor:\n\n{values}\n\n\
-             Dim marks may still change.\n\n{notes}\
+             Gray marks are not final yet.\n\n{notes}\
              THE RULES. {}",
             entry.rules
         );
@@ -441,6 +431,9 @@ impl Screen for MatchScreen {
     }
 
     fn timer(&self) -> Option<Timer> {
+        if self.has_result_to_show() {
+            return Some(Timer { wait: WaitFor::Result, length: Duration::ZERO });
+        }
         let wait = WaitFor::Step(self.open_match.current_match().node());
         if let Some(timer) = self.peers_timer() {
             return Some(timer);

@@ -3,6 +3,7 @@
 use crate::common::player::Player;
 use crossterm::event::{MouseButton, MouseEventKind};
 use quadrille::app::{App, OpenMatch};
+use quadrille::settings::{Seconds, Settings};
 use quadrille_match::session::{Actor, Conditions, LoggedStep, SeatSet, Session, Step};
 use quadrille_rules::Seat;
 use quadrille_table::catalogue;
@@ -308,7 +309,7 @@ fn result_after_an_opponents_move_is_guarded() {
 }
 
 #[test]
-fn result_of_the_users_own_move_is_not_guarded() {
+fn result_of_the_users_own_move_is_guarded_too() {
     let mut player = at_table("tic-tac-toe", "", 0, None);
     for (at, mv) in ["b2", "a1", "a2", "a3"].into_iter().enumerate() {
         plays(&mut player, at as u8 % 2, mv);
@@ -317,8 +318,10 @@ fn result_of_the_users_own_move_is_not_guarded() {
     player.press(":c2<enter>");
     plays(&mut player, 0, "c2");
     assert!(player.sees("Ann wins"));
-    player.press("1");
-    player.press("<enter>");
+    player.press("1<enter>");
+    assert!(player.sees("View the board"), "{}", player.screen(80, 24));
+    player.turn_clock(ms(1_000));
+    player.click("View the board");
     assert!(!player.sees("View the board"), "{}", player.screen(80, 24));
 }
 
@@ -349,7 +352,7 @@ fn result_by_a_clock_or_an_engine_is_guarded() {
         let moves = player.moves();
         player.press("R");
         let is_by_engine = !moves.split(' ').count().is_multiple_of(2);
-        assert_eq!(player.moves() == moves, is_by_engine, "{moves}");
+        assert_eq!(player.moves(), moves, "whoever ended the match");
         is_by_engine
     });
     assert!(ended_by_engine);
@@ -555,7 +558,9 @@ fn keys_of_the_users_own_screens_work_at_once() {
     player.press(":b2<enter>:a1<enter>:a2<enter>:a3<enter>:c2<enter>");
     assert!(player.sees("Ann wins"));
     player.press("R");
-    assert!(!player.sees("Ann wins"), "the last move was a key pressed here");
+    assert!(player.sees("Ann wins"), "the result opens by itself, even after a key pressed here");
+    player.press("<wait>R");
+    assert!(!player.sees("Ann wins"));
 }
 
 #[test]
@@ -775,4 +780,49 @@ fn match_that_ends_while_a_move_is_typed_swallows_the_rest() {
     player.press("<enter>");
     assert!(matches!(&*requests(&mut player), [ClientRequest::Say(said)] if said == "good game"));
     assert!(player.sees("View the board"), "the menu opened by itself");
+}
+
+/// At a table too, the winner is shown first, unless a menu covers the match.
+#[test]
+fn winner_at_a_table_is_shown_before_the_guarded_result() {
+    let settings = || Settings { pace: Seconds(Duration::ZERO), ..Settings::default() };
+    for is_skipped in [true, false] {
+        let mut player = at_table("tic-tac-toe", "", 1, None);
+        player.app = player.app.with_settings(settings(), String::new());
+        for (at, mv) in ["b2", "a1", "a2", "a3"].into_iter().enumerate() {
+            plays(&mut player, at as u8 % 2, mv);
+            player.turn_clock(ms(2_000));
+        }
+        plays(&mut player, 0, "c2");
+        player.turn_clock(ms(300));
+        assert!(!player.sees("View the board"));
+        if is_skipped {
+            player.press("R");
+        } else {
+            player.turn_clock(ms(500));
+        }
+        assert!(player.sees("View the board"), "{}", player.screen(80, 24));
+        player.draw();
+        player.press("R");
+        player.click("Rematch");
+        assert_eq!(requests(&mut player), []);
+        player.turn_clock(ms(2_000));
+        player.press("R");
+        assert_eq!(requests(&mut player).len(), 1);
+    }
+    let mut player = at_table("tic-tac-toe", "", 1, None);
+    player.app = player.app.with_settings(settings(), String::new());
+    for (at, mv) in ["b2", "a1", "a2", "a3"].into_iter().enumerate() {
+        plays(&mut player, at as u8 % 2, mv);
+        player.turn_clock(ms(2_000));
+    }
+    player.press("<esc>");
+    assert!(player.sees("At the table"));
+    plays(&mut player, 0, "c2");
+    let before = player.screen(80, 24);
+    player.press("<down>");
+    assert_ne!(player.screen(80, 24), before, "the key acts on the menu");
+    player.press("<esc>");
+    player.turn_clock(ms(1));
+    assert!(player.sees("View the board"), "{}", player.screen(80, 24));
 }

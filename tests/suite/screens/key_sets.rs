@@ -3,7 +3,7 @@
 use crate::common::player::Player;
 use quadrille::action::Action;
 use quadrille::app::OpenMatch;
-use quadrille::settings::Settings;
+use quadrille::settings::{MotionChoice, Settings};
 use quadrille_match::store::LastSetup;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn shared() -> Player {
 
 fn with_keys(settings: Settings) -> Player {
     let mut player = Player::at("dots-and-boxes", "size=3");
-    let settings = Settings { two_key_sets: true, motion: false, ..settings };
+    let settings = Settings { two_key_sets: true, motion: MotionChoice::Never, ..settings };
     player.app = player.app.with_settings(settings, String::new());
     player
 }
@@ -143,7 +143,8 @@ fn menus_and_the_screens_over_a_match_know_both_sets() {
 #[test]
 fn replay_over_a_match_keeps_its_letters() {
     let mut player = shared();
-    player.press("f<esc>").click("Resign").click("Ann resigns").click("Review the match");
+    player.press("f<esc>").click("Resign").click("Ann resigns");
+    player.press("<wait>").click("Review the match");
     assert!(player.sees("a close review") && !player.sees("or arrows"));
     assert!(player.press("a").sees("a review"), "{}", player.screen(80, 24));
 }
@@ -183,18 +184,18 @@ fn both_sets_work_after_the_match() {
 fn rematch_swaps_seats_and_not_keys() {
     let mut player = resigned();
     for _ in 0..2 {
-        player.press("R");
+        player.press("<wait>R");
         assert!(player.sees("Bob  arrows move  Enter draw"), "{}", player.screen(80, 24));
         player.press("<enter>");
         assert!(player.sees("Ann  WASD move  f draw"), "{}", player.screen(80, 24));
         player.press("df");
         assert_eq!(ply(&player), 2);
         assert!(player.press("?").sees("Bob: arrows and Enter. Ann: WASD and F."));
-        player.press("<esc><esc>").click("Resign").click("Bob resigns").press("R");
+        player.press("<esc><esc>").click("Resign").click("Bob resigns").press("<wait>R");
         assert!(player.sees("Ann  WASD move  f draw"), "{}", player.screen(80, 24));
         player.press("f<esc>").click("Resign").click("Bob resigns");
     }
-    player.press("R<enter><esc>").click("Start over").press("sf");
+    player.press("<wait>R<enter><esc>").click("Start over").press("sf");
     assert!(player.sees("Bob  arrows move"), "{}", player.screen(80, 24));
 }
 
@@ -206,7 +207,8 @@ fn resumed(names: [&str; 2], last_setup: [&str; 2]) -> Player {
     let mut open_match = OpenMatch::opened(entry, &setup, players.into()).unwrap();
     open_match.change().play_move("H0,0", Duration::ZERO).unwrap();
     let mut player = Player::new();
-    let settings = Settings { two_key_sets: true, motion: false, ..Settings::default() };
+    let settings =
+        Settings { two_key_sets: true, motion: MotionChoice::Never, ..Settings::default() };
     player.app = player.app.with_settings(settings, String::new()).with_match(open_match);
     player.app.remember(vec![LastSetup {
         game: "dots-and-boxes".to_owned(),
@@ -233,7 +235,7 @@ fn resumed_rematch_keeps_the_keys_of_its_setup() {
 #[test]
 fn setup_form_gives_player_1_the_letters_again() {
     let mut player = resigned();
-    player.press("R<esc>").click("New match");
+    player.press("<wait>R<esc>").click("New match");
     player.press("s");
     assert!(player.sees("Bob  WASD move"), "{}", player.screen(80, 24));
 }
@@ -241,7 +243,8 @@ fn setup_form_gives_player_1_the_letters_again() {
 #[test]
 fn match_with_a_guest_has_one_key_set() {
     let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "guest"]);
-    let settings = Settings { two_key_sets: true, motion: false, ..Settings::default() };
+    let settings =
+        Settings { two_key_sets: true, motion: MotionChoice::Never, ..Settings::default() };
     player.app = player.app.with_settings(settings, String::new());
     assert!(player.sees("arrows move") && !player.sees("WASD"), "{}", player.screen(80, 24));
 }

@@ -4,6 +4,8 @@ mod chains;
 mod clocks;
 mod confirm;
 mod guard;
+#[cfg(feature = "pictures")]
+mod images;
 mod key_sets;
 mod lessons;
 mod library;
@@ -13,6 +15,8 @@ mod match_screens;
 mod motion;
 mod mouse;
 mod pictures;
+#[cfg(feature = "pictures")]
+mod pixels;
 mod puzzles;
 mod seats;
 mod setup_form;
@@ -21,3 +25,4 @@ mod strength;
 #[cfg(unix)]
 mod terminal;
 mod themes;
+mod you;

@@ -117,6 +117,36 @@ mod tests {
     use super::*;
     use std::fs;
 
+    fn setup(game: &str, names: &[&str]) -> LastSetup {
+        LastSetup {
+            game: game.to_owned(),
+            given_setup: Setup::new(),
+            names: names.iter().map(|&name| name.to_owned()).collect(),
+            pair: Vec::new(),
+            clock: None,
+        }
+    }
+
+    #[test]
+    fn lists_are_latest_first_without_duplicates_and_unknown_programs() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = MatchStore::open(folder.path()).unwrap();
+        for name in ["Bob", "Ann", "Cid", "Ann"] {
+            store.remember_name(name).unwrap();
+        }
+        assert_eq!(store.names(), ["Ann", "Cid", "Bob"]);
+        let programs = ["run a", "run b"].map(|command| format!("cmd:{command}"));
+        store.remember_commands(&["run a".to_owned()]).unwrap();
+        let names = programs.each_ref().map(String::as_str);
+        for game in ["quixo", "tic-tac-toe", "quixo"] {
+            store.remember_setup(setup(game, &names)).unwrap();
+        }
+        let setups = store.setups();
+        let games: Vec<&str> = setups.iter().map(|setup| &*setup.game).collect();
+        assert_eq!(games, ["quixo", "tic-tac-toe"]);
+        assert_eq!(setups[0].names, ["cmd:run a", ""]);
+    }
+
     /// The files are larger than their limits.
     #[test]
     fn unreadable_lists_are_not_overwritten() {
@@ -127,16 +157,9 @@ mod tests {
         for path in &paths {
             fs::File::create(path).unwrap().set_len(large).unwrap();
         }
-        let setup = LastSetup {
-            game: "quixo".to_owned(),
-            given_setup: Setup::new(),
-            names: Vec::new(),
-            pair: Vec::new(),
-            clock: None,
-        };
-        store.remember_setup(setup).unwrap_err();
+        store.remember_setup(setup("quixo", &[])).unwrap_err();
         let new = ["new".to_owned()];
-        store.remember(&new).unwrap_err();
+        store.remember_name(&new[0]).unwrap_err();
         store.remember_commands(&new).unwrap_err();
         for path in &paths {
             assert_eq!(fs::metadata(path).unwrap().len(), large);

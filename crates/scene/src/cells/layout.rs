@@ -16,7 +16,7 @@ pub(super) struct SheetLayout {
 
 #[derive(Debug)]
 enum Map {
-    Lattice { has_labels: bool, has_badges: bool },
+    Lattice { has_labels: bool },
     Grid { ruled: bool },
     Points(PointLayout, HashMap<At, usize>),
 }
@@ -69,10 +69,7 @@ impl SheetLayout {
                 };
                 format.across = format.across.padded(across, room.width);
                 format.down = format.down.padded(down, room.height);
-                SheetLayout {
-                    format,
-                    map: Map::Lattice { has_labels: is_lettered, has_badges: numbered },
-                }
+                SheetLayout { format, map: Map::Lattice { has_labels: is_lettered } }
             }
             BoardGeometry::Grid { rows, cols, ruled, .. } => {
                 // A column separates the row numbers from ruled tiles; for separate tiles, the pad does.
@@ -126,11 +123,10 @@ impl SheetLayout {
                 has_room.then(|| heavy::beside_tile(self.format.field(*at), *side, size.into()))
             }
             (Map::Points(..), Shape::Dot(at)) if weight > 0 => {
-                let (x, y) = self.end(*at);
-                Some(heavy::disc_round((x, y / 2)))
+                Some(heavy::disc_round(self.end(*at)))
             }
-            (Map::Lattice { has_badges, .. }, _) if weight > 0 => {
-                let dot = lattice::dot(self.format.down.pitch(), *has_badges);
+            (Map::Lattice { .. }, _) if weight > 0 => {
+                let dot = lattice::dot(self.weight(), self.format.down.field);
                 heavy::on_lattice(shape, (weight, dot.into()), |at| self.point(at))
             }
             _ => None,
@@ -239,7 +235,7 @@ impl SheetLayout {
             (Map::Lattice { .. }, Shape::Line(..)) if is_upright(shape) => {
                 let margin = margin(self.format.across.pitch());
                 let x = cells.x.saturating_sub(margin);
-                let (y, width) = (cells.y + cells.height / 2, cells.x - x + 1 + margin);
+                let (y, width) = (cells.y + cells.height / 2, cells.x - x + cells.width + margin);
                 Some(LabelSlot::Middle(Rect { x, y, width, height: 1 }))
             }
             (Map::Lattice { .. }, Shape::Line(..)) => Some(LabelSlot::Middle(cells)),

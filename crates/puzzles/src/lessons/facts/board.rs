@@ -84,6 +84,14 @@ fn of_boxes(
             };
             position.is_drawn(partner.parse().unwrap())
         })),
+        "has" => {
+            let kind = match rest {
+                "chain" => BoxRunKind::Chain,
+                "loop" => BoxRunKind::Loop,
+                _ => panic!("{rest} is no run"),
+            };
+            yes(count.runs.iter().any(|run| run.kind == kind))
+        }
         "chains" => runs(BoxRunKind::Chain),
         "loops" => runs(BoxRunKind::Loop),
         "runs" => runs(BoxRunKind::Open),

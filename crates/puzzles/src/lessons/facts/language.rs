@@ -1,13 +1,14 @@
 //! The checks in the tables, which have the form `STAGE | STAGE | QUANTITY = RESULT`.
 //!
 //! Each stage maps a position to one or more positions; a stage that leads nowhere is an error. The quantity is computed
-//! for each final position, either from the rules alone or from the solver's proofs, and must equal the result for all
-//! final positions.
+//! for each final position, either from the rules alone or from the solver's proofs, and must equal the result, or one of
+//! its alternatives separated by `/`, for all final positions.
 //!
 //! Stages: `start` of the step; `before`, `tried` and `answered` (the position before the try, after it, and after the
 //! answer that the lesson shows); `game`, the game's first position; a sequence of moves; `best`, a best turn; `end`,
-//! best turns of both players to the end; `greedy`, taking everything possible without the extra move; `any CLASS`, each
-//! move of a class; `pass`, the same board with the other player to move, in Quixo and Tic-tac-toe.
+//! best turns of both players to the end; `settled`, best turns until no line is safe; `greedy`, taking everything
+//! possible without the extra move; `any CLASS`, each move of a class; `pass`, the same board with the other player to
+//! move, in Quixo and Tic-tac-toe.
 //!
 //! Classes: terms joined by `&`, each optionally negated by `!`. A term is a pattern such as `C2-*`, with alternatives
 //! separated by `/`, or one of the words in [`Solver::is`]. Values are from the mover's perspective.
@@ -103,7 +104,7 @@ impl Solver {
         for moment in moments {
             for moment in self.reach(moment, &stages)? {
                 let computed = self.quantity(&moment, quantity, operand);
-                if computed != result {
+                if result.split('/').all(|result| computed != result) {
                     return Err(format!("is {computed} after {}", moment.line()));
                 }
             }
@@ -139,6 +140,13 @@ impl Solver {
             "end" => {
                 let mut game = moment.now.copy_line();
                 while game.to_move().is_some() {
+                    game = self.best_turn(&game);
+                }
+                game
+            }
+            "settled" => {
+                let mut game = moment.now.copy_line();
+                while !self.class(&moment.at(game.copy_line()), "safe").is_empty() {
                     game = self.best_turn(&game);
                 }
                 game
@@ -345,6 +353,7 @@ impl Solver {
             }
             "count" => self.class(moment, rest).len().to_string(),
             "list" => list(self.class(moment, rest)),
+            "some" => yes(game.legal_moves().iter().any(|mv| self.is_in(moment, mv, rest))),
             "legal" => yes(game.check(rest).is_ok()),
             "last" => game.moves().last().map_or(String::new(), |(_, mv)| mv.clone()),
             // The number of rows, columns and diagonals through a cell.

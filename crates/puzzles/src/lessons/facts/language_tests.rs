@@ -13,6 +13,7 @@ pass; pass | list mates = c2; tic-tac-toe//a1 a2 b1 b2; tic-tac-toe//
 pass; pass | count move = 20; quixo/size=3/; quixo/size=4/
 greedy; greedy | score = 2-0; dots-and-boxes/rows=2 cols=3/V0,0 H0,0 H1,0 H0,1 H1,1; dots-and-boxes/rows=2 cols=3/
 best; best | winner = you; tic-tac-toe//a1 a2 b1 b2; tic-tac-toe//
+settled; settled | chains = 2; dots-and-boxes/rows=2 cols=3/H0,0 H1,0 H0,1; dots-and-boxes/rows=2 cols=3/V0,0 H0,0 H1,0
 end; end | winner = nobody; tic-tac-toe//; tic-tac-toe//a1 a2 b1 b2
 move; count move = 9; tic-tac-toe//; tic-tac-toe//a1
 *; count a* = 3; tic-tac-toe//; tic-tac-toe//a1
@@ -52,6 +53,9 @@ winner; c1 | winner = you; tic-tac-toe//a1 a2 b1 b2; tic-tac-toe//
 score; V0,1 | score = 1-0; dots-and-boxes/rows=2 cols=3/V0,0 H0,0 H1,0; dots-and-boxes/rows=2 cols=3/V0,0 H0,0
 count; count takes = 1; dots-and-boxes/rows=2 cols=3/V0,0 H0,0 H1,0; dots-and-boxes/rows=2 cols=3/V0,0 H0,0
 list; list a1/a2 = a1 a2; tic-tac-toe//; tic-tac-toe//a1
+some; some takes = yes; dots-and-boxes/rows=2 cols=3/V0,0 H0,0 H1,0; dots-and-boxes/rows=2 cols=3/V0,0 H0,0
+some; some mates = no; tic-tac-toe//; tic-tac-toe//a1 a2 b1 b2
+/; count move = 8/7; tic-tac-toe//a1; tic-tac-toe//
 legal; legal a1 = yes; tic-tac-toe//; tic-tac-toe//a1
 last; last = a1; tic-tac-toe//a1; tic-tac-toe//b1
 through; through b2 = 4; tic-tac-toe//; quixo/size=4/
@@ -75,6 +79,10 @@ half-turn; half-turn = yes; dots-and-boxes/rows=2 cols=3/H0,0 H1,1; dots-and-box
 chains; chains = 2; dots-and-boxes/rows=2 cols=3/H0,0 H1,0 H0,1 H1,1; dots-and-boxes/rows=2 cols=3/H0,0 H1,0 H0,1
 loops; loops = 4; dots-and-boxes/size=3/H0,0 H0,1 H2,0 H2,1 V0,0 V1,0 V0,2 V1,2; dots-and-boxes/size=3/H0,0 H0,1 H2,0 H2,1 V0,0 V1,0 V0,2
 runs; runs = 2; dots-and-boxes/rows=2 cols=3/V0,0 H0,0 H1,0 H0,1 H1,1; dots-and-boxes/rows=2 cols=3/H0,0 H1,0 H0,1 H1,1
+has; has chain = yes; dots-and-boxes/rows=2 cols=3/H0,0 H1,0; dots-and-boxes/rows=2 cols=3/V0,0 H0,0 H1,0
+has; has loop = yes; dots-and-boxes/size=3/H0,0 H0,1 H2,0 H2,1 V0,0 V1,0 V0,2 V1,2; dots-and-boxes/size=3/H0,0 H0,1 H2,0 H2,1 V0,0 V1,0 V0,2
+chain; has chain = yes; dots-and-boxes/rows=2 cols=3/H0,0 H1,0; dots-and-boxes/rows=2 cols=3/H0,0
+loop; has loop = no; dots-and-boxes/rows=2 cols=3/H0,0 H1,0; dots-and-boxes/size=3/H0,0 H0,1 H2,0 H2,1 V0,0 V1,0 V0,2 V1,2
 long; long = 1; dots-and-boxes/rows=2 cols=4/H0,0 H0,1 H0,2 H1,0 H1,1 H1,2; dots-and-boxes/rows=2 cols=4/H0,0 H0,1 H1,0 H1,1 H1,2
 lines; lines = 1; join-the-dots/layout=circle:5/1-2; join-the-dots/layout=circle:5/
 free; free = 3 4 5; join-the-dots/layout=circle:5/1-2; join-the-dots/layout=circle:5/

@@ -30,12 +30,12 @@ const RULES: [(&[&str], Need); 12] = [
     (&["no", "none", "never"], Need::Nothing),
     (&["every", "all", "each", "any"], Need::Range),
     (&["both"], Need::Two),
-    (&["chain", "chains"], Need::Of(&["chains", "long", "runs"])),
-    (&["loop", "loops"], Need::Of(&["loops", "runs"])),
+    (&["chain", "chains"], Need::Of(&["chains", "chain", "long", "runs"])),
+    (&["loop", "loops"], Need::Of(&["loops", "loop", "runs"])),
     (&["path", "paths"], Need::Of(&["paths"])),
     (
         &["threat", "threats", "threaten", "threatens"],
-        Need::Of(&["threats", "stops", "mates", "open"]),
+        Need::Of(&["threats", "stops", "mates", "open", "adds"]),
     ),
     (&["round"], Need::Of(&["round", "left", "offers"])),
     (&["offense"], Need::Of(&["offense", "round", "offers"])),
@@ -121,6 +121,7 @@ fn results(check: &Check) -> Vec<i32> {
     let is_nothing = is_nothing(check);
     let mut results = sizes(check);
     match check.quantity {
+        _ if check.result.contains('/') => {}
         // Sizes of chains and paths.
         "chains" | "loops" | "runs" | "paths" | "score" => {
             results
@@ -187,7 +188,7 @@ fn is_met(need: &Need, checks: &[Check]) -> bool {
 fn ranges(check: &Check) -> bool {
     let is_any = |stage: &&str| stage.starts_with("any ") || ["greedy", "end"].contains(stage);
     check.stages.iter().any(is_any)
-        || ["count", "list"].contains(&check.quantity) && is_nothing(check)
+        || ["count", "list", "some"].contains(&check.quantity) && is_nothing(check)
         || ["boxes", "value", "score", "left", "half-turn"].contains(&check.quantity)
 }
 
