@@ -206,7 +206,9 @@ fn setup_form_gives_seats_to_engines() {
 fn reviewing() -> Player {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
-    player.press("<down><down><enter>");
+    // The menu with the result ignores keys at first.
+    player.turn_clock(Duration::from_secs(1));
+    player.press("<down><down><down><enter>");
     player
 }
 
@@ -556,7 +558,7 @@ fn engine_waits_for_enter_in_a_new_variation() {
     while player.think() {}
     // The menu with the result has opened by itself, and ignores keys at first.
     player.turn_clock(Duration::from_secs(1));
-    player.press("<down><down><enter><home>b");
+    player.press("<down><down><down><enter><home>b");
     assert!(player.sees("press Enter to let the engine move"));
     assert!(!player.think());
     player.press("<enter>");
