@@ -17,7 +17,7 @@
 
 pub mod appearance;
 pub mod disk_host;
-mod record_tasks;
+pub mod record_tasks;
 pub mod replay;
 pub mod shared_table;
 pub mod terminal;

@@ -39,6 +39,8 @@ pub(super) struct ReplayScreen {
     speed: usize,
     digits: Option<usize>,
     review: Option<Review>,
+    /// Whether the line is that of the record, and not another variation.
+    is_main_line: bool,
     is_review: bool,
     /// Whether to go to the first mistake when the review is done. Any key clears this flag.
     goes_to_mistake: bool,
@@ -79,6 +81,7 @@ impl ReplayScreen {
             speed: 1,
             digits: None,
             review: None,
+            is_main_line: true,
             is_review: false,
             goes_to_mistake: false,
             input: BoardInput::default(),
@@ -189,7 +192,7 @@ impl ReplayScreen {
             let next = children[next % children.len()];
             self.record.viewer.change().select_variation(next);
         }
-        self.review = None;
+        (self.review, self.is_main_line) = (None, false);
         self.read_line();
         self.go_to_ply(ply);
     }
@@ -271,7 +274,7 @@ impl ReplayScreen {
         Some(Vec::new())
     }
 
-    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Effect>> {
+    fn engine_event(&mut self, event: EngineEvent, context: &Context) -> Option<Vec<Effect>> {
         let review = self.review.as_mut()?;
         match event {
             EngineEvent::Ply(ply, report) => {
@@ -280,7 +283,10 @@ impl ReplayScreen {
                     self.show();
                 }
             }
-            EngineEvent::Reviewed => self.end_review(),
+            EngineEvent::Reviewed => {
+                self.end_review();
+                return Some(self.note_review(context).into_iter().collect());
+            }
             EngineEvent::Failed(why) => {
                 self.end_review();
                 self.input.announce_note(why);
@@ -316,7 +322,7 @@ impl ReplayScreen {
             Input::Settings => {
                 self.input.apply_settings(&context.settings);
             }
-            Input::Engine(event) => return self.engine_event(event),
+            Input::Engine(event) => return self.engine_event(event, context),
             Input::News(News::Tournament(update)) => return Some(self.look_at_game(update)),
             Input::News(News::Game(game, record)) if self.follows(game) => self.end_with(record),
             input => return self.input.input(&input),
