@@ -22,6 +22,10 @@ impl App {
             self.apply(effect, &mut tasks);
         }
         self.start_animations();
+        // At a shared table, the key that uncovers the result did not end the match, so the timer shows the result.
+        if self.peers().is_none() {
+            tasks.extend(self.show_result());
+        }
         tasks
     }
 

@@ -111,7 +111,7 @@ impl App {
             return Some(self.perform_action(Action::Choose));
         }
         match top.timer()?.wait {
-            WaitFor::Step(_) | WaitFor::Result => {}
+            WaitFor::Step(_) | WaitFor::Result | WaitFor::PuzzleResult => {}
             // The refuting reply has already been announced.
             WaitFor::Refutation(_) => return self.continue_screen(),
             WaitFor::Values(_) | WaitFor::News(_) => return None,

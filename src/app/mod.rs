@@ -55,10 +55,11 @@
 //! After every event the app shows the board's scene to the renderer, which starts an animation if the same board has
 //! changed. While the animation runs, the deadline is the next frame, 25 ms later;
 //! late frames are skipped. A key or a click first ends the animation and then takes effect. Just after the animation
-//! of an opponent's move has begun, clicks and the keys that choose only end the animation. Animations affect only the
-//! drawing, with one exception: an engine's move that arrives during an animation is played when the animation ends, so
-//! that each move is seen. If writing a frame takes longer than a frame lasts ([`App::drawn`]), animations are off for
-//! the rest of the run.
+//! of an opponent's move has begun, clicks and the keys that choose only end the animation; so do all keys and clicks
+//! while the winner is shown at the end of a match. Animations affect only the drawing, with two exceptions: an engine's
+//! move that arrives during an animation is played when the animation ends, so that each move is seen; and the result
+//! of a match is shown after the winner. If writing a frame takes longer than a frame lasts ([`App::drawn`]),
+//! animations are off for the rest of the run, unless the setting is `always`.
 //!
 //! # Changes without a key
 //!
@@ -363,8 +364,9 @@ impl App {
     pub fn begin(&mut self, open_match: OpenMatch) {
         let asked = ask_to_start_programs(&open_match);
         self.push_screen(navigation::match_screen(open_match));
-        let tasks = self.carry_out(asked.map(Effect::open).into_iter().collect());
-        debug_assert!(tasks.is_empty(), "a question is only pushed");
+        if let Some(menu) = asked {
+            self.push(menu.into());
+        }
     }
 
     pub fn program_limits(&self) -> ProgramLimits {
@@ -502,6 +504,7 @@ impl App {
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
         self.start_animations();
         let timer = self.stack.last().and_then(|top| top.timer());
+        let timer = timer.filter(|_| !self.motion.delays_result());
         if self.timer.map(|(running, _)| running) != timer {
             self.timer = timer.map(|timer| (timer, now + timer.length));
         }
@@ -602,11 +605,15 @@ impl App {
 
     /// Handles a terminal event. `None` if nothing has changed; otherwise the caller must redraw the screen and carry
     /// out the tasks. A key or a click first ends a running animation. Just after the animation of an opponent's move
-    /// has begun, clicks and the keys that choose have no other effect. A board takes an Enter that belongs to a typed
+    /// has begun, clicks and the keys that choose have no other effect; while the winner is shown, nearly no key has
+    /// one. A board takes an Enter that belongs to a typed
     /// number, even if the number has changed the position or opened a screen. Keys and clicks aimed at an earlier
     /// screen have no effect.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         self.notice_own_changes();
+        if self.only_ends_win(event) {
+            return self.end_motion();
+        }
         let mut is_enter = false;
         let (ends, chooses) = match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {

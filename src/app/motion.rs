@@ -1,8 +1,13 @@
 //! The timing of board animations. Animations change only the drawing and delay engine moves.
 
 use super::guard::{Guard, GuardRule, Pressed};
+use super::screen::{Input, Timer, WaitFor};
 use super::{App, EngineEvent, Task};
+use crate::action::Action;
+use crate::settings::MotionChoice;
 use crate::view::View;
+use crossterm::event::{Event, KeyEventKind, MouseEventKind};
+use quadrille_scene::motion::Animation;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -14,8 +19,11 @@ pub(super) struct Motion {
     running: Option<Running>,
     /// An engine's move that is held back until the animation ends, with its ticket.
     chosen: Option<(u64, EngineEvent)>,
-    /// Whether drawing on the terminal takes longer than a frame lasts.
-    is_too_slow: bool,
+    /// Whether a frame was drawn. Plain mode draws none, so nothing waits for its animations.
+    has_frames: bool,
+    /// Whether the setting `auto` animates nothing: the terminal is connected over a network, or drawing takes longer
+    /// than a frame lasts.
+    is_auto_off: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +34,8 @@ struct Running {
     /// If the animation shows a move that was not made at this terminal: swallows the keys that choose, which may be
     /// meant for the previous position.
     guard: Option<Guard>,
+    /// Whether the result of the match is shown when the animation ends.
+    delays_result: bool,
 }
 
 impl Running {
@@ -50,25 +60,45 @@ impl Motion {
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
         self.running.as_mut().map(|running| running.deadline(now))
     }
+
+    /// Returns whether the winner is being shown, and the result after that.
+    pub fn delays_result(&self) -> bool {
+        self.running.is_some_and(|running| running.delays_result)
+    }
 }
 
 impl App {
+    /// Records that the terminal is connected over a network, so that the setting `auto` animates nothing.
+    pub fn set_terminal_far(&mut self) {
+        self.motion.is_auto_off = true;
+    }
+
     /// Records that the terminal shows the latest drawing at `now`, and how long it took. If this is longer than a
-    /// frame, animations are off from now on.
+    /// frame, the setting `auto` animates nothing from now on.
     pub fn drawn(&mut self, now: Duration, took: Duration) {
         self.record_frame(now);
-        if let Some(running) = self.motion.running.as_mut().filter(|_| took > FRAME) {
+        self.motion.has_frames = true;
+        let is_too_slow = took > FRAME && self.context.settings.motion != MotionChoice::Always;
+        if let Some(running) = self.motion.running.as_mut().filter(|_| is_too_slow) {
             // Draw the last frame immediately.
             running.length = Duration::ZERO;
-            running.times = Some((Duration::ZERO, Duration::ZERO));
-            self.motion.is_too_slow = true;
+            running.times = Some((now, now));
+            self.motion.is_auto_off = true;
         }
+    }
+
+    fn has_motion(&self) -> bool {
+        let is_on = match self.context.settings.motion {
+            MotionChoice::Auto => !self.motion.is_auto_off,
+            MotionChoice::Always => true,
+            MotionChoice::Never => false,
+        };
+        is_on && self.motion.has_frames && !self.cramped.get()
     }
 
     /// Starts an animation if the board on the screen has changed, and marks all other boards as hidden. Call it after
     /// every event.
     pub(super) fn start_animations(&mut self) {
-        let moves = self.context.settings.motion && !self.motion.is_too_slow && !self.cramped.get();
         let has_board = self.stack.iter_mut().any(|screen| screen.board_mut().is_some());
         let views = if has_board { self.views() } else { Vec::new() };
         let shown = match views.last() {
@@ -85,13 +115,14 @@ impl App {
             return;
         };
         let started = self.board.show(board, &scene);
-        if !moves {
+        if !self.has_motion() {
             self.board.animator.hide();
-        } else if let Some(length) = started {
+        } else if let Some((animation, length)) = started {
             self.board.animator.set_progress(FRAME.div_duration_f32(length));
             let is_of_opponent = self.open_match().is_some_and(|open| open.was_played_elsewhere());
             let guard = is_of_opponent.then(|| Guard::new(GuardRule::MOVE));
-            self.motion.running = Some(Running { length, times: None, guard });
+            let delays_result = animation == Animation::Win && self.is_result_due();
+            self.motion.running = Some(Running { length, times: None, guard, delays_result });
         } else if !self.board.animator.is_animating() {
             self.motion.running = None;
         }
@@ -101,6 +132,36 @@ impl App {
     pub(super) fn is_surprise(&mut self, chooses: Option<Pressed>) -> bool {
         let guard = self.motion.running.as_mut().and_then(|running| running.guard.as_mut());
         guard.zip(chooses).is_some_and(|(guard, pressed)| guard.swallows(pressed, self.now))
+    }
+
+    /// Returns whether the screen on top must show the result of its match.
+    fn is_result_due(&self) -> bool {
+        let timer = self.stack.last().and_then(|top| top.timer());
+        timer == Some(Timer { wait: WaitFor::Result, length: Duration::ZERO })
+    }
+
+    /// Shows the result of the match on top unless the winner is being shown.
+    pub(super) fn show_result(&mut self) -> Vec<Task> {
+        if self.motion.delays_result() || !self.is_result_due() {
+            return Vec::new();
+        }
+        let effects = self.send_input(Input::Tick);
+        self.carry_out(effects.unwrap_or_default())
+    }
+
+    /// Returns whether this event only ends the animation that shows the winner: every key but those that end or
+    /// suspend the program, and every click and paste.
+    pub(super) fn only_ends_win(&self, event: &Event) -> bool {
+        self.motion.delays_result()
+            && match event {
+                Event::Key(key) => {
+                    let ends_program = [Action::Quit, Action::Suspend];
+                    key.kind != KeyEventKind::Release
+                        && self.action_for(key, &ends_program).is_none()
+                }
+                Event::Mouse(mouse) => matches!(mouse.kind, MouseEventKind::Down(_)),
+                event => matches!(event, Event::Paste(_)),
+            }
     }
 
     /// Advances the animation to `now`. Returns tasks, like [`App::update`].
@@ -119,7 +180,9 @@ impl App {
         self.board.animator.set_progress(1.0);
         let chosen = self.motion.chosen.take();
         let tasks = chosen.and_then(|(ticket, chosen)| self.engine_event(ticket, chosen));
-        Some(tasks.unwrap_or_default())
+        let mut tasks = tasks.unwrap_or_default();
+        tasks.extend(self.show_result());
+        Some(tasks)
     }
 
     /// Holds back an engine's move until the animation ends, so that each move is seen. Returns any other event.

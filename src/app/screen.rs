@@ -139,7 +139,10 @@ pub(super) enum WaitFor {
     Refutation(usize),
     /// Settled values. The number counts their changes so far.
     Values(usize),
+    /// The result of a match, which is shown at once or, after an animation, when the winner was shown.
     Result,
+    /// The result of a puzzle in a rush.
+    PuzzleResult,
     /// The dismissal of the news with this number.
     News(usize),
 }

@@ -1,7 +1,7 @@
 //! Follows the match of a shared table.
 
 use super::news::News;
-use super::screen::{Input, WaitFor};
+use super::screen::Input;
 use super::stack_entry::StackEntry;
 use super::{App, Task};
 use quadrille_match::session::Actor;
@@ -57,12 +57,8 @@ impl App {
             self.page_note = Some((page.id, words));
         }
         self.record_report(report);
-        // The result of a match opens at once, as it does without a table.
-        let timer = self.stack.last().and_then(|top| top.timer());
-        if timer.is_some_and(|timer| timer.wait == WaitFor::Result) {
-            let effects = self.send_input(Input::Tick);
-            tasks.extend(self.carry_out(effects.unwrap_or_default()));
-        }
+        // Pages over the match may have closed.
+        tasks.extend(self.show_result());
         Some(tasks)
     }
 

@@ -208,6 +208,8 @@ impl App {
             None
         } else if game.session != earlier.session {
             Some("New match".to_owned())
+        } else if game.is_over && self.motion.delays_result() {
+            None
         } else if game.is_over {
             self.open_match().map(|open_match| open_match.match_view().result())
         } else {

@@ -69,17 +69,22 @@ fn line(segment: Segment, line_style: LineStyle) -> Shape {
     Shape::Line(segment.ends().map(point), line_style)
 }
 
-/// Adds the segments of a round, each in its owner's colour.
+/// Adds the segments of a round, each in its owner's colour. After the match, the winner's are heavy.
 fn add_segments(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
+    is_over: bool,
     scene: &mut Scene,
 ) {
     let drawn = round.drawn().len();
     let first = view.played.len().saturating_sub(drawn);
     for (number, (seat, segment)) in (1..).zip(&view.played[first..]) {
-        let role = if number == drawn { SeatRole::LastLine } else { SeatRole::Line };
-        scene.add(line(*segment, LineStyle::Solid), Role::Of(role, *seat));
+        let (role, line_style) = match is_over && view.is_won_by(*seat) {
+            true => (SeatRole::LastLine, LineStyle::Heavy),
+            false if number == drawn => (SeatRole::LastLine, LineStyle::Solid),
+            false => (SeatRole::Line, LineStyle::Solid),
+        };
+        scene.add(line(*segment, line_style), Role::Of(role, *seat));
     }
 }
 
@@ -114,25 +119,20 @@ fn add_dots(
             2 if shown.is_passed(at) => scene.add(Shape::Dot(point(at)), Role::Dim),
             0 => scene.add_at(IntersectionsWidget::id(at), Shape::Dot(point(at)), Role::Dim),
             1 | 2 => scene.add_at(IntersectionsWidget::id(at), Shape::Dot(point(at)), Role::Strong),
-            degree => {
+            _ => {
                 let role = badge_role(view, round, at);
-                scene.add_at(
-                    IntersectionsWidget::id(at),
-                    Shape::Badge(point(at), degree.to_string()),
-                    role,
-                );
+                scene.add_at(IntersectionsWidget::id(at), dot(shown, at), role);
             }
         }
     }
 }
 
-/// Returns the shape of a dot under the cursor, and the shape of its badge.
-fn dot(round: &rules::Intersections, at: Dot) -> [Shape; 2] {
-    let over = match round.degree(at) {
+/// Returns the shape of a dot, which has a badge if it counts.
+fn dot(round: &rules::Intersections, at: Dot) -> Shape {
+    match round.degree(at) {
         degree @ 3.. => Shape::Badge(point(at), degree.to_string()),
         _ => Shape::Dot(point(at)),
-    };
-    [Shape::Badge(point(at), String::new()), over]
+    }
 }
 
 impl Widget for IntersectionsWidget {
@@ -157,7 +157,7 @@ impl Widget for IntersectionsWidget {
         for at in round.all_dots() {
             scene.add_at(IntersectionsWidget::id(at), Shape::Dot(point(at)), Role::Faint);
         }
-        add_segments(view, &round, scene);
+        add_segments(view, &round, !selection.own.shows_ended_round, scene);
         let mut shown = round.clone();
         if let Some(segment) = segment {
             shown = round.with_segment(segment);
@@ -174,9 +174,8 @@ impl Widget for IntersectionsWidget {
             }
         }
         if !selection.own.shows_ended_round && view.seat_to_play().is_some() {
-            for shape in dot(&shown, selection.cursor) {
-                scene.add_at(IntersectionsWidget::id(selection.cursor), shape, Role::Cursor);
-            }
+            let shape = dot(&shown, selection.cursor);
+            scene.add_at(IntersectionsWidget::id(selection.cursor), shape, Role::Cursor);
         }
     }
 

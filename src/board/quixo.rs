@@ -89,10 +89,9 @@ impl Selection<QuixoWidget> {
     fn add_dice(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene) {
         let push = QuixoWidget::complete(self);
         let board = push.map_or_else(|| view.now.clone(), |push| view.now.preview(push));
-        let won: Vec<Place> = match view.outcome {
-            Some(_) => board.lines().into_iter().flat_map(|(_, line)| line).collect(),
-            None => Vec::new(),
-        };
+        let lines: Vec<Place> = board.lines().into_iter().flat_map(|(_, line)| line).collect();
+        // Without a line, as after a resignation, all dice of the winner count.
+        let is_in_line = |place: &Place| lines.is_empty() || lines.contains(place);
         let last = view.last.as_ref().map(|last| last.mv.to);
         let size = board.size();
         let pieces = pieces(size, view.played.iter().map(|(_, push)| *push).chain(push));
@@ -102,8 +101,10 @@ impl Selection<QuixoWidget> {
                 self.pick.is_none() && view.seat_to_play().is_some() && board.can_take(place);
             let role = match die {
                 _ if push.is_some_and(|push| moves(push, place)) => Role::Moved,
-                Some(symbol) if won.contains(&place) => Role::Of(SeatRole::WonFill, symbol.seat()),
-                Some(symbol) if !won.is_empty() => Role::Of(SeatRole::LostFill, symbol.seat()),
+                Some(symbol) if view.is_won_by(symbol.seat()) && is_in_line(&place) => {
+                    Role::Of(SeatRole::WonFill, symbol.seat())
+                }
+                Some(symbol) if view.is_won() => Role::Of(SeatRole::LostFill, symbol.seat()),
                 // The last die is emphasized even if it cannot be taken.
                 Some(symbol) if push.is_none() && last == Some(place) => {
                     Role::Of(SeatRole::WonFill, symbol.seat())

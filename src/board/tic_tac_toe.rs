@@ -32,6 +32,7 @@ impl Widget for TicTacToeWidget {
             let role = symbol.map_or(Role::Text, |symbol| {
                 let role = match won {
                     Some(line) if line.contains(&cell) => SeatRole::WonFill,
+                    None if view.is_won_by(symbol.seat()) => SeatRole::WonFill,
                     _ if last == Some(cell) => SeatRole::LastLine,
                     _ => SeatRole::Line,
                 };

@@ -5,7 +5,7 @@ use super::{AnyBoard, Gesture, MoveLabel, MoveOf, Press, PressReply, Selection, 
 use crate::action::KeyHint;
 use quadrille_match::session::{Match, Players};
 use quadrille_rules::Position;
-use quadrille_scene::{At, Item, Label, PlaceId, Role, Scene, SeatRole, Shape};
+use quadrille_scene::{At, Item, Label, PlaceId, Role, Scene, SceneEnd, SeatRole, Shape};
 use quadrille_table::words::{Caption, Note, PositionView, TypedMatch, Words, event};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fmt::Display;
@@ -236,7 +236,12 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         if details.input {
             self.add_hover(&view, &mut scene);
         }
-        scene.is_end = self.shows_interlude() || view.outcome.is_some();
+        scene.end = match view.outcome {
+            _ if self.shows_interlude() => SceneEnd::Round,
+            None => SceneEnd::Nothing,
+            Some(_) if view.is_won() => SceneEnd::Win,
+            Some(_) => SceneEnd::Draw,
+        };
         scene.keys = self.keys;
         scene
     }

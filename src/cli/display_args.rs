@@ -5,7 +5,7 @@ use crate::app::{App, OpenMatch};
 use crate::front_end::appearance::{self, Appearance};
 use crate::front_end::disk_host::{self, DiskHost};
 use crate::settings::{ConfigFile, themes};
-use crate::settings::{GlyphSet, Settings};
+use crate::settings::{GlyphSet, MotionChoice, Settings};
 use crate::text_ui::TextOptions;
 use anyhow::anyhow;
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -35,12 +35,12 @@ pub(super) struct DisplayArgs {
     /// The default comes from `mouse` in config.toml, or is auto.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     mouse: Option<AutoOrNever>,
-    /// Animation of moves
+    /// Animation of moves and wins
     ///
-    /// An animation takes at most a quarter of a second; any key skips it. Slow terminals get none. The default comes
-    /// from `motion` in config.toml, or is auto.
+    /// An animation takes at most 0.4 s, a win 0.8 s; any key skips it. With auto, there is none over ssh or on a slow
+    /// terminal. The default comes from `motion` in config.toml, or is auto.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
-    motion: Option<AutoOrNever>,
+    motion: Option<When>,
     /// Let engines think during your turn
     ///
     /// Only strong and perfect ponder: with one thread of lowest priority, for at most five minutes. The default
@@ -125,13 +125,15 @@ impl DisplayArgs {
 
     /// Overrides settings with those given on the command line.
     pub(super) fn override_settings(&self, settings: &mut Settings) {
-        let flags = [
-            (self.mouse, &mut settings.mouse),
-            (self.motion, &mut settings.motion),
-            (self.ponder, &mut settings.ponder),
-        ];
+        let flags = [(self.mouse, &mut settings.mouse), (self.ponder, &mut settings.ponder)];
         for (given, flag) in flags {
             *flag = given.map_or(*flag, |given| given == AutoOrNever::Auto);
+        }
+        match self.motion {
+            Some(When::Auto) => settings.motion = MotionChoice::Auto,
+            Some(When::Always) => settings.motion = MotionChoice::Always,
+            Some(When::Never) => settings.motion = MotionChoice::Never,
+            None => {}
         }
     }
 

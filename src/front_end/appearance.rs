@@ -88,11 +88,10 @@ impl Appearance {
         self.config.remark().or_else(|| self.remark.clone())
     }
 
-    /// Switches to text output, which has no animations and adds no delay before engine moves. Engines ponder only
+    /// Switches to text output, which adds no delay before engine moves. Engines ponder only
     /// while a person types, so that lines from a pipe always get the same answers.
     #[must_use]
     pub fn in_text(mut self, options: TextOptions) -> Appearance {
-        self.settings.motion = false;
         self.settings.pace = Seconds(Duration::ZERO);
         self.settings.ponder &= options.has_prompt;
         self.text = Some(options);

@@ -90,8 +90,8 @@ settings! {
             "theme", "Colours. Custom themes: ~/.config/quadrille/themes";
         glyphs: GlyphSet = GlyphSet::Auto, Domain::words(GlyphSet::VARIANTS),
             "characters", "Board characters. Choose narrow for Chinese, Japanese and Korean terminals.";
-        motion: bool = true, Domain::flag(ON_OFF),
-            "motion", "Animates moves: lines grow, boxes fill, dice slide.";
+        motion: MotionChoice = MotionChoice::Auto, Domain::words(MotionChoice::VARIANTS),
+            "motion", "Animates moves and wins. Auto: not over ssh or on slow terminals.";
         mouse: bool = true, Domain::flag(ON_OFF),
             "mouse", "Lets you play with the mouse. Off: the terminal can select text.";
         background: BackgroundChoice = BackgroundChoice::Auto, Domain::words(BackgroundChoice::VARIANTS),
@@ -162,6 +162,15 @@ pub enum GlyphSet {
     /// Only glyphs that are one column wide in all terminals.
     Narrow,
     Ascii,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+pub enum MotionChoice {
+    /// Animates unless the terminal is connected over a network, or drawing takes longer than a frame lasts.
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]

@@ -106,8 +106,14 @@ fn value_of(
         Domain::Numbers(ranges) => ranges.first()?.fit(number(value)?).map(|it| it.to_string()),
         domain if domain.is_flag() => value.as_bool().map(|on| on.to_string()),
         Domain::Choice(choices) => {
-            let word = value.as_str()?;
-            choices.iter().any(|choice| choice.value == word).then(|| word.to_owned())
+            let is_choice = |word: &&str| choices.iter().any(|choice| choice.value == *word);
+            let word = match value.as_bool() {
+                // Earlier builds wrote a flag where the words now include `never`.
+                Some(true) if is_choice(&"never") => "auto",
+                Some(false) => "never",
+                _ => value.as_str()?,
+            };
+            Some(word).filter(is_choice).map(str::to_owned)
         }
         _ => value.as_str().map(str::to_owned),
     })?;
@@ -120,7 +126,7 @@ fn value_of(
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::settings::{Program, Seconds};
+    use crate::settings::{MotionChoice, Program, Seconds};
     use std::time::Duration;
 
     pub fn read_text(text: &str) -> (Settings, Vec<String>) {
@@ -134,7 +140,7 @@ pub(super) mod tests {
 
     #[test]
     fn config_text_sets_every_setting() {
-        let text = "theme = \"paper\"\nbackground = \"light\"\nglyphs = \"narrow\"\nmotion = false\nmouse = false\nbell = true\n\
+        let text = "theme = \"paper\"\nbackground = \"light\"\nglyphs = \"narrow\"\nmotion = \"never\"\nmouse = false\nbell = true\n\
                     confirm = true\ntwo-key-sets = true\ncoordinates = false\nestimates = true\npace = 0.5\nhints = false\nlevel = \"skilled\"\n\
                     time = 10\nponder = false\nprogram-memory = 512\ntable-idle = 45\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
                     command = \"python3 'my bot.py'\"\n[programs.\"a b\"]\ncommand = \"x\"\ngames = [\"quixo\"]\n";
@@ -148,7 +154,7 @@ pub(super) mod tests {
             theme: "paper".to_owned(),
             background: crate::settings::BackgroundChoice::Light,
             glyphs: super::super::GlyphSet::Narrow,
-            motion: false,
+            motion: MotionChoice::Never,
             mouse: false,
             bell: true,
             confirm: true,
@@ -172,9 +178,28 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn flag_for_motion_of_earlier_builds_is_read() {
+        for (text, motion) in [
+            ("motion = true", MotionChoice::Auto),
+            ("motion = false", MotionChoice::Never),
+            ("motion = \"auto\"", MotionChoice::Auto),
+            ("motion = \"always\"", MotionChoice::Always),
+            ("motion = \"never\"", MotionChoice::Never),
+        ] {
+            assert_eq!(read_text(text), (Settings { motion, ..Settings::default() }, Vec::new()));
+        }
+    }
+
+    #[test]
     fn config_problem_names_line_and_key_and_keeps_the_default() {
         for (text, told) in [
             ("mouse = 1", "line 1: mouse: must be true or false, not 1"),
+            ("motion = 1", "line 1: motion: must be auto, always or never, not 1"),
+            ("glyphs = true", "line 1: glyphs: must be auto, full, narrow or ascii, not a boolean"),
+            (
+                "background = false",
+                "line 1: background: must be auto, dark or light, not a boolean",
+            ),
             ("\ntheme = true", "line 2: theme: must be the name of a theme, not a boolean"),
             ("theme = \"x\"", "line 1: theme: unknown theme x"),
             (

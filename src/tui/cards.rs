@@ -6,13 +6,17 @@ use super::targets::Target;
 use super::{paper, text};
 use crate::action::Action;
 use crate::view::{CardEntry, CardsView, Phrase};
-use quadrille_scene::{DrawMode, Role, Scene, Skin, cells};
+use quadrille_scene::{BoardGeometry, DrawMode, Lettering, Role, Scene, Skin, cells};
 use ratatui::layout::{Margin, Position, Rect};
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 
 const TITLE: &str = "Quadrille";
-/// The minimum and maximum size of a card.
+/// The minimum and maximum size of a card with its name.
 const CARD: [(u16, u16); 2] = [(14, 9), (34, 21)];
+/// The minimum height of a picture that is lowered to the height of the others, in rows.
+const PICTURE: u16 = 7;
+/// The columns of a card beside its name: an edge and a space on each side.
+const BESIDE_NAME: u16 = 4;
 /// The maximum height of the name on a card, in rows.
 const NAME: usize = 2;
 const MIN_WIDTH_FOR_CARDS: u16 = 60;
@@ -36,9 +40,13 @@ struct CardsLayout {
     /// The width of a square of the title, in columns; `None` if the title is a line of text.
     square: Option<u16>,
     title: u16,
-    /// The number of visible cards, and the area of the first card without its ring.
+    /// The number of visible cards, and the area of the first card with its name.
     cards: usize,
     card: Rect,
+    /// Whether the names are on the cards, instead of below them.
+    has_names_inside: bool,
+    /// The maximum height of the pictures.
+    picture: u16,
     gap: u16,
     note: u16,
     entries: u16,
@@ -52,8 +60,8 @@ impl CardsLayout {
         let is_large =
             area.width >= MIN_SIZE_FOR_LARGE_TITLE.0 && area.height >= MIN_SIZE_FOR_LARGE_TITLE.1;
         let square = if is_large { 2 } else { 1 };
-        // From top to bottom: the title, an empty line, a line about the games, a card with its ring, two lines for the
-        // note, the entries.
+        // From top to bottom: the title, an empty line, a line about the games, a card between empty lines, two lines
+        // for the note, the entries.
         let title = paper::title_size(square).1 + 2;
         let below = 5;
         let has_room = |title| area.height >= title + below + least.1;
@@ -83,7 +91,47 @@ impl CardsLayout {
         };
         let note = card.bottom() + 1 + between;
         let entries = note + 2 + between;
-        Some(CardsLayout { square, title: top, cards, card, gap, note, entries })
+        let longest =
+            view.cards.iter().flat_map(|card| card.name.split(' ')).map(text::width).max();
+        let has_names_inside = height > least.1
+            && longest.is_none_or(|longest| longest <= usize::from(width - BESIDE_NAME));
+        let mut layout = CardsLayout {
+            square,
+            title: top,
+            cards,
+            card,
+            has_names_inside,
+            picture: height,
+            gap,
+            note,
+            entries,
+        };
+        let height = |scene: &Scene| {
+            cells::size(&scene.ground, layout.board(card, scene).as_size(), Lettering::None).height
+        };
+        let heights = view.cards.iter().filter_map(|card| card.board.as_deref()).map(height);
+        layout.picture = heights.min().unwrap_or(0).max(PICTURE);
+        Some(layout)
+    }
+}
+
+impl CardsLayout {
+    /// Returns the part of a card with a background.
+    const fn panel(&self, card: Rect) -> Rect {
+        let below = if self.has_names_inside { 0 } else { NAME as u16 };
+        Rect { height: card.height - below, ..card }
+    }
+
+    /// Returns the part of a card for the picture of a scene.
+    fn board(&self, card: Rect, scene: &Scene) -> Rect {
+        let panel = self.panel(card).inner(Margin::new(1, 1));
+        let below = if self.has_names_inside { NAME as u16 } else { 0 };
+        let margin = Margin::new(card.width / 20, below.min(1));
+        let board = Rect { height: panel.height - below, ..panel }.inner(margin);
+        // The last half row of separate tiles is a gap.
+        let has_gap = matches!(scene.ground, BoardGeometry::Grid { ruled: false, .. });
+        let height = board.height.min(self.picture + u16::from(has_gap));
+        Rect { y: board.y + (board.height - height) / 2, height, ..board }
     }
 }
 
@@ -141,7 +189,7 @@ fn draw_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &mut C
     for (place, index) in (0..).zip(seen.clone()) {
         let x = layout.card.x + place * (layout.card.width + layout.gap);
         let card = Rect { x, ..layout.card };
-        draw_card(view, index, card, canvas);
+        draw_card(view, index, (layout, card), canvas);
         note_place(index, card, canvas);
     }
     let middle = layout.card.y + layout.card.height / 2;
@@ -154,39 +202,42 @@ fn draw_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &mut C
     }
 }
 
-/// Draws a card: a small board and a name. The selected card has a ring.
-fn draw_card(view: &CardsView, index: usize, area: Rect, canvas: &mut Canvas) {
+/// Draws a card: a small board and a name. The selected card has a ring inside its edge.
+fn draw_card(
+    view: &CardsView,
+    index: usize,
+    (layout, area): (&CardsLayout, Rect),
+    canvas: &mut Canvas,
+) {
     let skin = canvas.skin;
     let (card, here) = (&view.cards[index], index == view.at);
+    let panel = layout.panel(area);
     let background = skin.style(if here { Role::Chosen } else { Role::Panel });
-    canvas.buffer.set_style(area, background);
+    canvas.buffer.set_style(panel, background);
     if here {
-        draw_ring(area, canvas);
+        draw_ring(panel, canvas);
     }
-    let longest = card.name.split(' ').map(text::width).max().unwrap_or(0);
-    let room = longest.max(usize::from(area.width - 2)).min(area.width.into());
-    let name = text::wrap(card.name, room, NAME, skin);
-    // On a low card, the name is at the bottom.
-    let pad = u16::from(area.height > CARD[0].1);
-    let top = area.bottom() - NAME as u16 - pad;
-    let style = background.patch(if here { skin.strong() } else { skin.plain() });
+    let (top, room, behind) = if layout.has_names_inside {
+        (area.bottom() - NAME as u16 - 1, area.width - BESIDE_NAME, background)
+    } else {
+        (panel.bottom(), area.width - 1, Style::new())
+    };
+    let name = text::wrap(card.name, room.into(), NAME, skin);
+    let style = behind.patch(if here { skin.strong() } else { skin.plain() });
     for (y, row) in (top..).zip(&name) {
         let x = area.x + (area.width - text::width(row) as u16) / 2;
-        canvas.put((x, y), row, room, style);
+        canvas.put((x, y), row, room.into(), style);
     }
-    let board = Rect { y: area.y + 1, height: area.height - NAME as u16 - 1 - 2 * pad, ..area };
-    let board = board.inner(Margin { horizontal: 1 + area.width / 16, vertical: 0 });
-    let fits = |scene: &&Scene| cells::has_room(&scene.ground, board.as_size());
+    let fits = |scene: &&Scene| cells::has_room(&scene.ground, layout.board(area, scene).as_size());
     let instead = card.instead.as_ref().filter(fits);
     if let Some(scene) = instead.or(card.board.as_deref()) {
-        canvas.draw_picture(scene, board);
+        canvas.draw_picture(scene, layout.board(area, scene));
     }
 }
 
-/// The ring is just outside the selected card.
-fn draw_ring(card: Rect, canvas: &mut Canvas) {
+/// Draws the ring of the selected card, inside its edge.
+fn draw_ring(ring: Rect, canvas: &mut Canvas) {
     let (glyphs, style) = (canvas.skin.glyphs(), canvas.skin.style(Role::Marker));
-    let ring = card.outer(Margin { horizontal: 1, vertical: 1 });
     let part = |at, first, last| match at {
         at if at == first => 0,
         at if at == last => 2,

@@ -2,6 +2,7 @@
 
 use super::Role;
 use quadrille_rules::Symbol;
+use std::rc::Rc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
@@ -35,7 +36,7 @@ pub struct Scene {
     pub items: Vec<Item>,
     /// On scattered points, the lines of the match so far in the order in which they were drawn, because the places of
     /// the numbers depend on it.
-    pub strokes: Vec<Stroke>,
+    pub strokes: Rc<[Stroke]>,
     /// The scattered points from which no line can be drawn. If numbers lack room, theirs are omitted first.
     pub stuck: Vec<At>,
     /// The labels of moves, best first. If several share a place, only the first is shown.
@@ -45,8 +46,20 @@ pub struct Scene {
     /// The number of keys that the board has handled. A renderer that was scrolled away returns to the focus when this
     /// number changes.
     pub keys: usize,
-    /// Whether the position ends a round or the match.
-    pub is_end: bool,
+    pub end: SceneEnd,
+}
+
+/// What ends with the position on a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SceneEnd {
+    #[default]
+    Nothing,
+    /// A round, which stays on the board until a key is pressed.
+    Round,
+    /// The match, with winners: the items with [`SeatRole::WonFill`], [`SeatRole::WonArea`] or heavy lines are theirs.
+    Win,
+    /// The match, without a winner.
+    Draw,
 }
 
 /// A drawn line with what it removed from the board.
@@ -255,16 +268,16 @@ fn from_least(all: impl Iterator<Item = i64> + Clone) -> Vec<i64> {
 }
 
 impl Scene {
-    pub const fn on(ground: BoardGeometry) -> Scene {
+    pub fn on(ground: BoardGeometry) -> Scene {
         Scene {
             ground,
             items: Vec::new(),
-            strokes: Vec::new(),
+            strokes: Rc::default(),
             stuck: Vec::new(),
             labels: Vec::new(),
             focus: None,
             keys: 0,
-            is_end: false,
+            end: SceneEnd::Nothing,
         }
     }
 

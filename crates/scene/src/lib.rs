@@ -26,7 +26,7 @@ mod theme_file;
 
 pub use item::{
     At, BoardGeometry, Direction, Item, Label, Lettering, LineStyle, MoveQuality, Phase, PlaceId,
-    Scene, Shape, Stroke,
+    Scene, SceneEnd, Shape, Stroke,
 };
 pub use palette::{Palette, SEATS};
 pub use skin::{DrawMode, Glyphs, Skin};

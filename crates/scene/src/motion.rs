@@ -6,9 +6,10 @@
 //! and disappear after them. A change of role takes effect immediately. A badge pops when it appears. Dice slide with a
 //! trail, unless a preview has already moved them. The cursor, ghosts, labels and faint lines are not animated, so
 //! moving the cursor starts no animation, but previewing a push does. [`Item::phase`] is the visible part of an item.
-//! At the end of a match or a round, [`Animation::Reveal`] shows all claims in the order in which they were made.
+//! At the end of a round, [`Animation::Reveal`] shows all claims in the order in which they were made. At the end of a
+//! match, [`Animation::Win`] lights up what the winner owns.
 
-use super::{At, Item, LineStyle, Phase, Role, Scene, SeatRole, Shape};
+use super::{At, BoardGeometry, Item, LineStyle, Phase, Role, Scene, SceneEnd, SeatRole, Shape};
 use foldhash::{HashMap, HashSet};
 use quadrille_rules::Symbol;
 use std::rc::Rc;
@@ -18,8 +19,10 @@ use std::time::Duration;
 pub enum Animation {
     /// The change from one position to another.
     Change,
-    /// The end of a match: all claims are filled in again, one after the other, in scene order.
+    /// The end of a round: all claims are filled in again, one after the other, in scene order.
     Reveal,
+    /// The end of a match: after the last move, the winner's items light up one after the other, in scene order.
+    Win,
 }
 
 /// Identifies a board: its screen, and its number on that screen.
@@ -41,19 +44,18 @@ struct Moving {
 }
 
 impl Animator {
-    /// Shows a scene from now on. If the board was shown before and has changed, starts an animation and returns its
-    /// duration.
-    pub fn show(&mut self, board: BoardKey, scene: &Rc<Scene>) -> Option<Duration> {
+    /// Shows a scene from now on. If the board was shown before and has changed, starts an animation and returns it with
+    /// its duration.
+    pub fn show(&mut self, board: BoardKey, scene: &Rc<Scene>) -> Option<(Animation, Duration)> {
         let before = self.shown.replace((board, Rc::clone(scene)));
         let Some((_, from)) = before.filter(|(before, _)| *before == board) else {
             self.moving = None;
             return None;
         };
-        let is_new_end = scene.is_end && !from.is_end;
-        let animation = if is_new_end { Animation::Reveal } else { Animation::Change };
+        let animation = Animation::of(&from, scene);
         let length = animation.length(&from, scene)?;
         self.moving = Some(Moving { from, animation, done: 0.0 });
-        Some(length)
+        Some((animation, length))
     }
 
     /// Forgets the board, so that showing it again starts no animation.
@@ -109,7 +111,27 @@ const LEAD: f32 = 0.2;
 /// The fraction of a reveal that each claim takes, regardless of the number of claims.
 const CLAIM: f32 = 0.3;
 
+/// The maximum duration of [`Animation::Win`].
+const WIN: Duration = Duration::from_millis(800);
+
+/// How long each of the winner's items takes to light up.
+const LIGHT: Duration = Duration::from_millis(200);
+
+/// The maximum time between the starts of two items of the winner.
+const NEXT_LIGHT: Duration = Duration::from_millis(100);
+
 impl Animation {
+    /// Returns the animation that leads from one scene of a board to another. After a draw, or if the winner owns
+    /// nothing on the board, only the last move is animated.
+    fn of(from: &Scene, to: &Scene) -> Animation {
+        match to.end {
+            end if end == from.end => Animation::Change,
+            SceneEnd::Round => Animation::Reveal,
+            SceneEnd::Win if to.items.iter().any(is_won) => Animation::Win,
+            _ => Animation::Change,
+        }
+    }
+
     /// Returns the duration of the animation; `None` if nothing is animated.
     pub fn length(self, old: &Scene, new: &Scene) -> Option<Duration> {
         // Moving only the cursor starts no animation.
@@ -118,11 +140,12 @@ impl Animation {
         }
         let change = SceneDiff::new(self, old, new)?;
         let claims = change.claims as u32;
-        match change.stages.iter().filter(|stage| **stage).count() {
-            0 => None,
-            _ if change.slides => Some(SLIDE),
-            _ if claims > 0 => Some((LENGTHS[1] + REVEAL[0] * claims).min(REVEAL[1])),
-            stages => Some(LENGTHS[stages.min(2) - 1]),
+        match self {
+            Animation::Reveal if claims > 0 => {
+                Some((LENGTHS[1] + REVEAL[0] * claims).min(REVEAL[1]))
+            }
+            Animation::Win if claims > 0 => Some(change.win_length()),
+            _ => change.move_length(),
         }
     }
 
@@ -163,7 +186,9 @@ struct SceneDiff<'a> {
     new: &'a Scene,
     before: Things<'a>,
     after: Things<'a>,
+    /// The stages of all items but those that a reveal fills in or a win lights up.
     stages: [bool; 4],
+    /// The number of those items.
     claims: usize,
     /// Whether dice slide after a push without a preview.
     slides: bool,
@@ -238,12 +263,22 @@ fn slides(was: &Item, is: &Item) -> bool {
     from != to && was.role != Role::Moved && is.role != Role::Moved
 }
 
-/// Returns whether a reveal fills in this item.
-fn is_revealed(item: &Item) -> bool {
-    match item.shape {
-        Shape::Tile(..) => matches!(item.role, Role::Of(SeatRole::WonFill, _)),
-        Shape::Line(..) => false,
-        _ => is_claim(item),
+/// Returns whether this item of a match that was won lights up: it is the winner's, or the line through a winning row.
+const fn is_won(item: &Item) -> bool {
+    matches!(
+        (&item.shape, item.role),
+        (Shape::Tile(..) | Shape::Area(..), Role::Of(SeatRole::WonFill, _))
+            | (Shape::Polygon(..), Role::Of(SeatRole::WonArea, _))
+            | (Shape::Line(_, LineStyle::Heavy), Role::Good | Role::Of(SeatRole::LastLine, _))
+    )
+}
+
+/// Returns whether the animation fills in or lights up this item, in its turn.
+fn has_turn(animation: Animation, item: &Item) -> bool {
+    match animation {
+        Animation::Change => false,
+        Animation::Reveal => !matches!(item.shape, Shape::Line(..)) && is_claim(item),
+        Animation::Win => is_won(item),
     }
 }
 
@@ -265,18 +300,19 @@ impl<'a> SceneDiff<'a> {
         let gone = before.iter().map(|(id, was)| (Some(was), after.get(id)));
         let mut stages = [false; 4];
         for (was, is) in came.chain(gone) {
-            if let Some(stage) = stage(was.map(|was| was.1), is.map(|is| is.1)) {
-                stages[stage as usize] = true;
+            let (was, is) = (was.map(|was| was.1), is.map(|is| is.1));
+            // A tile moves or gets its symbol before its turn.
+            let comes_in_turn = is.is_some_and(|is| tile(is).is_none() && has_turn(animation, is));
+            if let Some(stage) = stage(was, is).filter(|_| !comes_in_turn) {
+                // What an area removes disappears when the area lights up.
+                let is_late = animation == Animation::Win && stage == MotionStage::Erase;
+                stages[stage as usize] |= !is_late;
             }
         }
-        let claims = match animation {
-            Animation::Change => 0,
-            Animation::Reveal => after.values().filter(|(_, item)| is_revealed(item)).count(),
-        };
-        stages[MotionStage::Claim as usize] |= claims > 0;
+        let claims = after.values().filter(|(_, item)| has_turn(animation, item)).count();
         let slides = after.iter().any(|(id, (_, is))| {
             let was = before.get(id).map(|(_, was)| *was);
-            was.is_some_and(|was| slides(was, is)) && claims == 0
+            was.is_some_and(|was| slides(was, is))
         });
         let pick = old.items.iter().find(|item| item.role == Role::Pick);
         let pick = pick.and_then(|item| match item.shape {
@@ -286,17 +322,50 @@ impl<'a> SceneDiff<'a> {
         Some(SceneDiff { animation, new, before, after, stages, claims, slides, pick })
     }
 
+    /// Returns the duration of the move alone; `None` if the move changes nothing.
+    fn move_length(&self) -> Option<Duration> {
+        match self.stages.iter().filter(|stage| **stage).count() {
+            0 => None,
+            _ if self.slides => Some(SLIDE),
+            stages => Some(LENGTHS[stages.min(2) - 1]),
+        }
+    }
+
+    /// Returns the time between the starts of two items of the winner.
+    fn next_light(&self) -> Duration {
+        let rest = WIN.saturating_sub(self.move_length().unwrap_or_default() + LIGHT);
+        NEXT_LIGHT.min(rest / self.claims.saturating_sub(1).max(1) as u32)
+    }
+
+    fn win_length(&self) -> Duration {
+        let others = self.claims.saturating_sub(1) as u32;
+        self.move_length().unwrap_or_default() + LIGHT + self.next_light() * others
+    }
+
+    /// Returns the fraction of the total duration that shows the last move, before all claims.
+    fn lead(&self) -> f32 {
+        match self.animation {
+            _ if self.claims == 0 => 1.0,
+            Animation::Change => 1.0,
+            Animation::Reveal => LEAD,
+            Animation::Win => {
+                self.move_length().unwrap_or_default().div_duration_f32(self.win_length())
+            }
+        }
+    }
+
     /// Returns the start and end of a stage, as fractions of the total duration.
     fn window(&self, stage: MotionStage) -> [f32; 2] {
-        if self.animation == Animation::Reveal && self.claims > 0 {
-            return match stage {
-                MotionStage::Draw | MotionStage::Unclaim => [0.0, LEAD],
-                MotionStage::Claim => [LEAD, 1.0],
-                MotionStage::Erase => [1.0 - LEAD, 1.0],
-            };
+        match (self.animation, stage) {
+            (Animation::Change, _) => {}
+            _ if self.claims == 0 => {}
+            (_, MotionStage::Erase) => return [1.0 - LEAD, 1.0],
+            (Animation::Win, _) => {}
+            (Animation::Reveal, MotionStage::Claim) => return [LEAD, 1.0],
+            (Animation::Reveal, _) => return [0.0, LEAD],
         }
         let count = |stages: &[bool]| stages.iter().filter(|stage| **stage).count() as f32;
-        let all = count(&self.stages).max(1.0);
+        let all = count(&self.stages).max(1.0) / self.lead();
         let first = count(&self.stages[..stage as usize]);
         [first / all, (first + 1.0) / all]
     }
@@ -312,7 +381,7 @@ impl<'a> SceneDiff<'a> {
             let thing = id(item);
             let thing = thing.filter(|id| self.after.get(id).is_some_and(|thing| thing.0 == index));
             let was = thing.and_then(|id| self.before.get(&id)).map(|(_, was)| *was);
-            let is_revealed = thing.is_some() && self.claims > 0 && is_revealed(item);
+            let has_turn = thing.is_some() && has_turn(self.animation, item);
             let mut item = item.clone();
             match tile(&item) {
                 Some((at, _)) if thing.is_some() => {
@@ -322,8 +391,8 @@ impl<'a> SceneDiff<'a> {
                     {
                         tiles.insert(at, (*symbol, item.phase));
                     }
-                    if is_revealed {
-                        self.wait(&mut item, was, claim, t);
+                    if has_turn {
+                        self.switch(&mut item, claim, t);
                     }
                 }
                 Some((at, _)) => {
@@ -331,7 +400,18 @@ impl<'a> SceneDiff<'a> {
                         (item.shape, item.phase) = (Shape::Tile(at, *symbol), *shown);
                     }
                 }
-                None if is_revealed => self.come(&mut item, self.turn(claim), t),
+                None if has_turn && self.animation == Animation::Win => {
+                    let is_taken = matches!(item.shape, Shape::Polygon(..)) && was.is_some();
+                    if is_taken {
+                        self.switch(&mut item, claim, t);
+                    } else {
+                        // The light spreads over the item as it was.
+                        let role = self.unlit(&item);
+                        items.extend(was.map(|was| Item { role, ..was.clone() }));
+                        item.phase = Phase::Part(passed(self.turn(claim), t));
+                    }
+                }
+                None if has_turn => self.come(&mut item, self.turn(claim), t),
                 None if thing.is_some() && was.is_none() => {
                     if let Some(stage) = stage(None, Some(&item)) {
                         self.come(&mut item, self.window(stage), t);
@@ -339,7 +419,7 @@ impl<'a> SceneDiff<'a> {
                 }
                 None => {}
             }
-            claim += usize::from(is_revealed);
+            claim += usize::from(has_turn);
             match (item.phase, tile(&item)) {
                 (Phase::Moving(from, _), Some((to, _))) => {
                     let way = from.row.abs_diff(to.row) + from.col.abs_diff(to.col);
@@ -353,10 +433,10 @@ impl<'a> SceneDiff<'a> {
         items.extend(self.going(t));
         moving.sort_by_key(|(way, _)| *way);
         items.extend(moving.into_iter().map(|(_, item)| item));
-        let Scene { ground, strokes, stuck, labels, focus, keys, is_end, .. } = self.new;
+        let Scene { ground, strokes, stuck, labels, focus, keys, end, .. } = self.new;
         let (ground, labels) = (ground.clone(), labels.clone());
-        let (strokes, stuck) = (strokes.clone(), stuck.clone());
-        Scene { ground, items, strokes, stuck, labels, focus: *focus, keys: *keys, is_end: *is_end }
+        let (strokes, stuck) = (Rc::clone(strokes), stuck.clone());
+        Scene { ground, items, strokes, stuck, labels, focus: *focus, keys: *keys, end: *end }
     }
 
     fn trail(&self, item: &Item, from: At, t: f32) -> Option<Item> {
@@ -364,12 +444,18 @@ impl<'a> SceneDiff<'a> {
             Role::Of(_, seat) => Role::Of(SeatRole::LostFill, seat),
             _ => Role::Tile,
         };
-        let phase = Phase::Moving(from, passed(self.window(MotionStage::Draw), t - LAG));
+        let phase =
+            Phase::Moving(from, passed(self.window(MotionStage::Draw), t - LAG * self.lead()));
         self.slides.then(|| Item { role, phase, place: None, piece: None, ..item.clone() })
     }
 
-    /// Returns the time window during which a reveal fills in the claim with this index.
+    /// Returns the time window during which the claim with this index is filled in or lights up.
     fn turn(&self, claim: usize) -> [f32; 2] {
+        if self.animation == Animation::Win {
+            let length = self.win_length();
+            let from = self.lead() + (self.next_light() * claim as u32).div_duration_f32(length);
+            return [from, from + LIGHT.div_duration_f32(length)];
+        }
         let rest = 1.0 - LEAD - CLAIM;
         let from = LEAD + rest * (claim + 1) as f32 / self.claims.max(1) as f32;
         [from, from + CLAIM]
@@ -402,13 +488,22 @@ impl<'a> SceneDiff<'a> {
         }
     }
 
-    /// Sets the role of a tile of the winning line before the reveal reaches it: the old role if that is a seat's role,
-    /// otherwise the role of the last move.
-    fn wait(&self, item: &mut Item, was: Option<&Item>, claim: usize, t: f32) {
-        let [from, _] = self.turn(claim);
-        if let (Role::Of(_, seat), true) = (item.role, t < from) {
-            let role = was.map(|was| was.role).filter(|role| matches!(role, Role::Of(..)));
-            item.role = role.unwrap_or(Role::Of(SeatRole::LastLine, seat));
+    /// Sets the role of an item that lights up as a whole.
+    fn switch(&self, item: &mut Item, claim: usize, t: f32) {
+        if t < self.turn(claim)[0] {
+            item.role = self.unlit(item);
+        }
+    }
+
+    /// Returns the role of a winner's item before it lights up.
+    fn unlit(&self, item: &Item) -> Role {
+        let is_ruled = matches!(self.new.ground, BoardGeometry::Grid { ruled: true, .. });
+        match (&item.shape, item.role) {
+            (Shape::Tile(..), Role::Of(_, seat)) if is_ruled => Role::Of(SeatRole::Line, seat),
+            (Shape::Line(..), Role::Of(_, seat)) => Role::Of(SeatRole::Line, seat),
+            (Shape::Polygon(..), Role::Of(_, seat)) => Role::Of(SeatRole::Area, seat),
+            (_, Role::Of(_, seat)) => Role::Of(SeatRole::Fill, seat),
+            (_, role) => role,
         }
     }
 
@@ -417,6 +512,9 @@ impl<'a> SceneDiff<'a> {
         let Some(was) = was else { return };
         let Some(stage) = stage(Some(was), Some(item)) else { return };
         let passed = passed(self.window(stage), t);
+        if passed >= 1.0 {
+            return;
+        }
         let [from, to] = [was, &*item].map(|item| tile(item).map(|(at, _)| at));
         item.phase = match from.filter(|_| from != to) {
             Some(from) => Phase::Moving(from, passed),
@@ -500,7 +598,7 @@ mod tests {
         let [one, two] = [scene(&[line(0)]), scene(&[line(0), line(1)])].map(Rc::new);
         let mut animator = Animator::default();
         assert_eq!(animator.show((7, 0), &one), None, "the board was not shown before");
-        assert_eq!(animator.show((7, 0), &two), Some(LENGTHS[0]));
+        assert_eq!(animator.show((7, 0), &two), Some((Animation::Change, LENGTHS[0])));
         animator.set_progress(0.5);
         assert!(part(&animator.frame(&two), &line(1).0) < 1.0);
         assert_eq!(animator.show((7, 0), &two), None);
@@ -602,8 +700,98 @@ mod tests {
         assert_eq!(Animation::Change.length(&scored, &later), None);
     }
 
+    /// Returns a scene in which the winner has these boxes.
+    fn won(boxes: u8) -> Scene {
+        let area = |at: u8| Shape::Area([At::new(at, 0), At::new(at + 1, 1)], Some('A'));
+        let areas: Vec<_> = (0..boxes).map(|at| (area(at), SeatRole::WonFill)).collect();
+        Scene { end: SceneEnd::Win, ..scene(&areas) }
+    }
+
+    fn as_before_the_end(won: &Scene) -> Scene {
+        let mut scene = Scene { end: SceneEnd::Nothing, ..won.clone() };
+        for item in &mut scene.items {
+            item.role = Role::Of(SeatRole::Fill, Seat::FIRST);
+        }
+        scene
+    }
+
     #[test]
-    fn winning_dice_are_revealed_without_sliding() {
+    fn winners_items_light_up_one_by_one_within_the_time() {
+        for boxes in [1, 2, 5, 30, 200] {
+            let new = won(boxes);
+            let old = as_before_the_end(&new);
+            let length = Animation::Win.length(&old, &new).unwrap();
+            assert!(LIGHT <= length && length <= WIN, "{boxes}: {length:?}");
+            // The part of each box that is lit.
+            let lit = |t: f32| -> Vec<f32> {
+                let items = Animation::Win.between(&old, &new, t).items;
+                let lit = items.iter().filter(|item| is_won(item));
+                let part = |item: &Item| match item.phase {
+                    Phase::Part(part) => part,
+                    _ => 1.0,
+                };
+                let lit: Vec<f32> = lit.map(part).collect();
+                // The box as it was stays below the light.
+                assert_eq!(items.len(), 2 * usize::from(boxes));
+                lit
+            };
+            assert!(lit(0.0).iter().all(|part| *part == 0.0));
+            for t in [0.1, 0.3, 0.5, 0.7, 0.9, 0.99] {
+                let parts = lit(t);
+                assert!(parts.is_sorted_by(|a, b| a >= b), "{parts:?}");
+                assert!(parts[0] > 0.0, "{boxes} at {t}");
+            }
+            let last = lit(0.999)[usize::from(boxes) - 1];
+            assert!(0.5 < last && last < 1.0, "{last}");
+            assert_eq!(Animation::Win.between(&old, &new, 1.0), new);
+        }
+    }
+
+    #[test]
+    fn win_shows_the_last_move_first() {
+        let mut new = won(2);
+        new.add(line(1).0, Role::Of(SeatRole::LastLine, Seat::FIRST));
+        let mut old = as_before_the_end(&new);
+        let whole = Animation::Win.length(&old, &new).unwrap();
+        old.items.pop();
+        let [drawn, first] = [line(1).0, new.items[0].shape.clone()];
+        let with_move = Animation::Win.length(&old, &new).unwrap();
+        assert_eq!(with_move, whole + LENGTHS[0]);
+        let lead = LENGTHS[0].div_duration_f32(with_move);
+        let before = Animation::Win.between(&old, &new, lead * 0.9);
+        let lit = |scene: &Scene, shape: &Shape| {
+            scene.items.iter().rev().find(|item| item.shape == *shape).unwrap().phase
+        };
+        assert!(part(&before, &drawn) < 1.0);
+        assert_eq!(lit(&before, &first), Phase::Part(0.0));
+        let after = Animation::Win.between(&old, &new, lead * 1.1);
+        assert!(part(&after, &drawn) >= 1.0);
+        assert_ne!(lit(&after, &first), Phase::Part(0.0));
+    }
+
+    #[test]
+    fn only_a_win_with_something_to_light_up_is_shown_as_one() {
+        let new = won(2);
+        let old = as_before_the_end(&new);
+        assert_eq!(Animation::of(&old, &new), Animation::Win);
+        assert_eq!(Animation::of(&new, &new), Animation::Change);
+        for (end, animation) in [
+            (SceneEnd::Nothing, Animation::Change),
+            (SceneEnd::Draw, Animation::Change),
+            (SceneEnd::Round, Animation::Reveal),
+        ] {
+            assert_eq!(Animation::of(&old, &Scene { end, ..new.clone() }), animation);
+        }
+        assert_eq!(
+            Animation::of(&old, &Scene { items: Vec::new(), ..new.clone() }),
+            Animation::Change
+        );
+        let round = Scene { end: SceneEnd::Round, ..old };
+        assert_eq!(Animation::of(&round, &new), Animation::Win, "the last round of a match");
+    }
+
+    #[test]
+    fn winning_dice_light_up_after_their_slide() {
         let mut new = scene(&[]);
         new.items.extend([8, 7].into_iter().zip(0..).map(|(piece, col)| Item {
             role: Role::Of(SeatRole::WonFill, Seat::FIRST),
@@ -611,8 +799,11 @@ mod tests {
         }));
         let mut old = scene(&[]);
         old.items.extend([7, 8].into_iter().zip(0..).map(|(piece, col)| die(piece, col)));
-        assert!(Animation::Reveal.length(&old, &new) <= Some(REVEAL[1]));
-        assert_ne!(Animation::Reveal.length(&old, &new), Some(SLIDE));
+        assert_eq!(Animation::Win.length(&old, &new), Some(SLIDE + LIGHT + NEXT_LIGHT));
+        let lit = |t| {
+            Animation::Win.between(&old, &new, t).items.iter().filter(|item| is_won(item)).count()
+        };
+        assert_eq!([0.1, 0.5, 0.6, 0.8, 1.0].map(lit), [0, 0, 1, 2, 2]);
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub struct Glyphs {
     pub hatch: char,
     /// The frame of a die: three rows of three glyphs, with the middle one unused.
     pub frame: [[char; 3]; 3],
-    /// The frame around a card of the home screen: three rows of three glyphs, with the middle one unused.
+    /// The frame inside a card of the home screen: three rows of three glyphs, with the middle one unused.
     pub ring: [[char; 3]; 3],
     /// The crossing of two drawn lines, one horizontal and one vertical.
     pub line_crossing: char,
@@ -106,12 +106,12 @@ impl Glyphs {
         ghost: ['╍', '╏'],
         faint: '·',
         frame: [['╭', '─', '╮'], ['│', ' ', '│'], ['╰', '─', '╯']],
-        ring: [['▗', '▄', '▖'], ['▐', ' ', '▌'], ['▝', '▀', '▘']],
+        ring: [['█', '▀', '█'], ['█', ' ', '█'], ['█', '▄', '█']],
         line_crossing: '╋',
         blocked: '×',
         row: '▌',
         bar: '█',
-        edge: '▌',
+        edge: '█',
         halves: Some(['▀', '▄', '▌']),
         scroll: ['░', '█'],
         ..Glyphs::NARROW

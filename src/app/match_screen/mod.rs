@@ -90,11 +90,13 @@ impl MatchScreen {
     pub fn new(open_match: OpenMatch) -> MatchScreen {
         MatchScreen {
             played: open_match.session().time(),
+            // A finished match without a table is opened to look at its board.
+            result_shown: open_match.peers().is_none()
+                && open_match.current_match().outcome().is_some(),
             open_match,
             assistance: Assistance::default(),
             input: BoardInput::default(),
             draw_refused: None,
-            result_shown: false,
             settings: Settings::default(),
             pace: MovePace::default(),
             announced: AnnouncedStates::default(),
@@ -111,22 +113,19 @@ impl MatchScreen {
         is_interlude
     }
 
-    /// Handles every change of the match: saves it, and shows the result if the match has ended and no interlude is
-    /// running.
+    /// Handles every change of the match, and saves it.
     fn changed(&mut self) -> Vec<Effect> {
         self.input.dismiss_if(|message| matches!(message, Message::Refusal(_)));
         self.input.drop_question();
         self.pace.changed();
         self.assistance.changed();
         self.put_labels();
-        let mut effects = vec![Effect::run(DiskTask::Save)];
         if self.open_match.current_match().outcome().is_none() {
             self.result_shown = false;
         } else {
             self.input.stop_typing_move();
         }
-        effects.extend(self.announce());
-        effects
+        vec![Effect::run(DiskTask::Save)]
     }
 
     /// Puts the labels for hints and values on the board. The first use of help is recorded immediately, because a
@@ -139,19 +138,11 @@ impl MatchScreen {
         is_news.then(|| Effect::run(DiskTask::Save))
     }
 
-    /// Shows the result once, if the match has ended and no interlude is running.
-    fn announce(&mut self) -> Option<Effect> {
-        if self.is_remote() || !self.has_result_to_show() {
-            return None;
-        }
-        self.result_shown = true;
-        Some(self.result())
-    }
-
-    /// Returns whether the match has ended and its result has not been shown.
+    /// Returns whether the match has ended, and its result must be shown as soon as no menu covers the match.
     fn has_result_to_show(&self) -> bool {
         let over = self.open_match.current_match().outcome().is_some();
-        over && !self.result_shown && !self.open_match.board.shows_interlude()
+        let is_seen = !self.open_match.board.shows_interlude() && !self.input.is_typing();
+        over && !self.result_shown && is_seen
     }
 
     /// Returns whether the user is restricted to this match at another user's table.
@@ -230,7 +221,7 @@ impl MatchScreen {
         }
         if action == Action::Confirm && self.input.is_typing_move() {
             if self.end_interlude() {
-                return self.announce().into_iter().collect();
+                return Vec::new();
             }
             if !self.person_is_to_move() {
                 self.input.refuse(&self.not_to_move());
@@ -243,7 +234,7 @@ impl MatchScreen {
         if action == Action::Picture {
             return vec![Effect::Run(self.open_match.match_view().take_picture(context.theme))];
         }
-        let ended = self.end_interlude();
+        self.end_interlude();
         let mut effects = Vec::new();
         match action {
             Action::Undo => effects = self.undo(),
@@ -276,16 +267,13 @@ impl MatchScreen {
             Action::Hint => self.input.announce_note(self.not_to_move()),
             _ => {}
         }
-        if ended {
-            effects.extend(self.announce());
-        }
         effects
     }
 
     fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Effect>> {
         let was_noted_or_typed = self.input.other_key(key);
         if !self.input.is_typing() && self.end_interlude() {
-            return Some(self.announce().into_iter().collect());
+            return Some(Vec::new());
         }
         was_noted_or_typed.then(Vec::new)
     }
@@ -310,6 +298,10 @@ impl MatchScreen {
     }
 
     fn tick(&mut self) -> Option<Vec<Effect>> {
+        if self.has_result_to_show() {
+            self.result_shown = true;
+            return Some(vec![self.result()]);
+        }
         if self.peers_timer().is_some() {
             return Some(self.peers_tick());
         }
@@ -441,6 +433,9 @@ impl Screen for MatchScreen {
     }
 
     fn timer(&self) -> Option<Timer> {
+        if self.has_result_to_show() {
+            return Some(Timer { wait: WaitFor::Result, length: Duration::ZERO });
+        }
         let wait = WaitFor::Step(self.open_match.current_match().node());
         if let Some(timer) = self.peers_timer() {
             return Some(timer);

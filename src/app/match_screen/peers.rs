@@ -152,21 +152,14 @@ impl MatchScreen {
         self.apply_settings(&self.settings.clone());
     }
 
-    /// Returns the timer for the pending result or news, which are shown once no menu covers the match.
+    /// Returns the timer for the news on the screen.
     pub(super) fn peers_timer(&self) -> Option<Timer> {
         self.peers()?;
-        if self.has_result_to_show() && !self.input.is_typing() {
-            return Some(Timer { wait: WaitFor::Result, length: Duration::ZERO });
-        }
         let NewsItem { number, .. } = self.input.news()?;
         Some(Timer { wait: WaitFor::News(*number), length: NEWS_TIMEOUT })
     }
 
     pub(super) fn peers_tick(&mut self) -> Vec<Effect> {
-        if self.has_result_to_show() {
-            self.result_shown = true;
-            return vec![self.result()];
-        }
         self.input.dismiss_if(|message| matches!(message, Message::News(_)));
         Vec::new()
     }

@@ -115,9 +115,7 @@ impl MatchScreen {
                 self.report_proposal(done)
             }
             EntryResult::Chat(line) if !line.is_empty() => self.say(line),
-            EntryResult::Chat(_) => Vec::new(),
-            // The key may have ended an interlude.
-            EntryResult::Changed => self.announce().into_iter().collect(),
+            EntryResult::Chat(_) | EntryResult::Changed => Vec::new(),
             EntryResult::Nothing => return None,
         })
     }

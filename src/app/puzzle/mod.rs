@@ -359,7 +359,7 @@ impl Screen for PuzzleScreen {
 
     fn timer(&self) -> Option<Timer> {
         if let Some(result) = self.run.rush_result() {
-            return Some(Timer { wait: WaitFor::Result, length: result.length });
+            return Some(Timer { wait: WaitFor::PuzzleResult, length: result.length });
         }
         Some(Timer { wait: WaitFor::Refutation(self.run.refutation_shown()?), length: STEP_DELAY })
     }

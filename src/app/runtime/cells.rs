@@ -3,7 +3,7 @@
 //! ratatui's backend for crossterm is not used, because it writes even the sixteen named colours as `38;5;N`, which
 //! terminals with few colours do not know, and relies on the width of every character.
 
-use crossterm::cursor::MoveTo;
+use crossterm::cursor::{MoveRight, MoveTo};
 use crossterm::queue;
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier};
@@ -31,17 +31,19 @@ pub(super) fn write_cells<'a>(
     cells: impl Iterator<Item = (u16, u16, &'a Cell)>,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let style = |cell: &Cell| (cell.fg, cell.bg, cell.modifier);
     let mut shown = None;
     // The position of the cursor, if it is certain.
-    let mut cursor = None;
+    let mut cursor: Option<(u16, u16)> = None;
     for (x, y, cell) in cells {
-        if cursor != Some((x, y)) {
-            queue!(output, MoveTo(x, y))?;
+        match cursor {
+            Some(at) if at == (x, y) => {}
+            Some((from, row)) if row == y && from < x => queue!(output, MoveRight(x - from))?,
+            _ => queue!(output, MoveTo(x, y))?,
         }
-        if shown != Some(style(cell)) {
-            write_style(cell, output)?;
-            shown = Some(style(cell));
+        let style = CellStyle::of(cell, shown);
+        if shown != Some(style) {
+            style.write(shown, output)?;
+            shown = Some(style);
         }
         let symbol = cell.symbol();
         if symbol.width() > 1 {
@@ -65,15 +67,58 @@ fn has_certain_width(symbol: &str) -> bool {
         && symbol.width() == 1
 }
 
-fn write_style(cell: &Cell, output: &mut impl Write) -> io::Result<()> {
-    output.write_all(b"\x1b[0")?;
-    for (_, parameter) in MODIFIERS.iter().filter(|(modifier, _)| cell.modifier.contains(*modifier))
-    {
-        output.write_all(parameter.as_bytes())?;
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct CellStyle {
+    fg: Color,
+    bg: Color,
+    modifier: Modifier,
+}
+
+impl CellStyle {
+    /// Modifiers that show in a blank cell.
+    const SHOWN_IN_BLANK: Modifier =
+        Modifier::UNDERLINED.union(Modifier::REVERSED).union(Modifier::CROSSED_OUT);
+
+    /// Returns the style of a cell after a cell with the style `shown`. A blank cell shows only its background, so it
+    /// takes the rest from the style before.
+    fn of(cell: &Cell, shown: Option<CellStyle>) -> CellStyle {
+        let Cell { fg, bg, modifier, .. } = *cell;
+        let is_bare = |modifier: Modifier| !modifier.intersects(CellStyle::SHOWN_IN_BLANK);
+        match shown {
+            Some(shown) if cell.symbol() == " " && is_bare(modifier) && is_bare(shown.modifier) => {
+                CellStyle { bg, ..shown }
+            }
+            _ => CellStyle { fg, bg, modifier },
+        }
     }
-    write_colour(cell.fg, 0, output)?;
-    write_colour(cell.bg, BACKGROUND, output)?;
-    output.write_all(b"m")
+
+    /// Writes the style, or only the colours that differ from the style `shown`.
+    fn write(self, shown: Option<CellStyle>, output: &mut impl Write) -> io::Result<()> {
+        let CellStyle { fg, bg, modifier } = self;
+        // Only a full reset restores the terminal's own colours on every terminal.
+        let is_set = |new: Color, old: Color| new == old || new != Color::Reset;
+        if let Some(shown) = shown.filter(|shown| {
+            shown.modifier == modifier && is_set(fg, shown.fg) && is_set(bg, shown.bg)
+        }) {
+            let mut parameters = Vec::new();
+            if fg != shown.fg {
+                write_colour(fg, 0, &mut parameters)?;
+            }
+            if bg != shown.bg {
+                write_colour(bg, BACKGROUND, &mut parameters)?;
+            }
+            output.write_all(b"\x1b[")?;
+            output.write_all(parameters.strip_prefix(b";").unwrap_or_default())?;
+            return output.write_all(b"m");
+        }
+        output.write_all(b"\x1b[0")?;
+        for (_, parameter) in MODIFIERS.iter().filter(|(one, _)| modifier.contains(*one)) {
+            output.write_all(parameter.as_bytes())?;
+        }
+        write_colour(fg, 0, output)?;
+        write_colour(bg, BACKGROUND, output)?;
+        output.write_all(b"m")
+    }
 }
 
 fn write_colour(colour: Color, ground: u8, output: &mut impl Write) -> io::Result<()> {
@@ -141,7 +186,45 @@ mod tests {
     fn style_is_written_only_when_it_changes() {
         let mut buffer = Buffer::with_lines(["abcd"]);
         buffer.set_style(ratatui::layout::Rect::new(1, 0, 2, 1), Style::new().red());
-        assert_eq!(written(&buffer), "\x1b[1;1H\x1b[0ma\x1b[0;31mbc\x1b[0md\x1b[m");
+        assert_eq!(written(&buffer), "\x1b[1;1H\x1b[0ma\x1b[31mbc\x1b[0md\x1b[m");
+    }
+
+    #[test]
+    fn only_changed_colours_are_written() {
+        let styles = [
+            Style::new().red().on_blue().bold(),
+            Style::new().green().on_blue().bold(),
+            Style::new().green().on_black().bold(),
+            Style::new().red().on_white().bold(),
+            Style::new().on_white().bold(),
+            Style::new().on_white(),
+        ];
+        let mut buffer = Buffer::with_lines(["abcdef"]);
+        for (x, style) in (0..).zip(styles) {
+            buffer[(x, 0)].set_style(style);
+        }
+        let expected =
+            "\x1b[1;1H\x1b[0;1;31;44ma\x1b[32mb\x1b[40mc\x1b[31;47md\x1b[0;1;47me\x1b[0;47mf\x1b[m";
+        let expected = expected.replace("47", "107");
+        assert_eq!(written(&buffer), expected);
+    }
+
+    #[test]
+    fn blank_cell_needs_only_its_background() {
+        let mut buffer = Buffer::with_lines(["a b c d"]);
+        for (x, style) in [
+            (0, Style::new().red().on_blue()),
+            (1, Style::new().bold().on_blue()),
+            (2, Style::new().red().on_blue()),
+            (3, Style::new().green().on_black()),
+            (4, Style::new().red().on_blue().reversed()),
+            (5, Style::new().on_blue()),
+            (6, Style::new().on_blue()),
+        ] {
+            buffer[(x, 0)].set_style(style);
+        }
+        let expected = "\x1b[1;1H\x1b[0;31;44ma b\x1b[40m \x1b[0;7;31;44mc\x1b[0;44m d\x1b[m";
+        assert_eq!(written(&buffer), expected);
     }
 
     #[test]
@@ -161,6 +244,57 @@ mod tests {
         }
         for certain in ["é", "●", "⠿", "━"] {
             assert!(text(&format!("{certain}b"), Style::new()).contains(&format!("{certain}b")));
+        }
+    }
+
+    /// Also over a slow connection, the cursor must be quick.
+    #[test]
+    fn arrow_on_a_default_board_sends_at_most_six_kilobytes() {
+        use crate::app::{App, OpenMatch};
+        use crossterm::event::{Event, KeyCode};
+        use quadrille_match::session::Conditions;
+        use quadrille_rules::Setup;
+        use quadrille_scene::{Skin, Theme};
+        use quadrille_table::catalogue::GAMES;
+
+        const MAX_BYTES: usize = 6 * 1024;
+        let skin = Skin::default().with_theme(Theme::night()).with_full_glyphs();
+        let settings = crate::settings::Settings {
+            motion: crate::settings::MotionChoice::Never,
+            ..Default::default()
+        };
+        for entry in &GAMES {
+            let played = OpenMatch::opened(entry, &Setup::new(), Conditions::default()).unwrap();
+            let app = App::new(skin, 1).with_settings(settings.clone(), String::new());
+            let mut app = app.with_match(played);
+            let mut shown = Buffer::empty(ratatui::layout::Rect::new(0, 0, 120, 40));
+            let mut most = (0, ' ');
+            // The first drawing, then moves in all directions; each Enter picks a place, or plays.
+            let keys = format!(" {}", "rrddeduelerederlueeddrrelle".repeat(2));
+            for key in keys.chars() {
+                let code = match key {
+                    'u' => KeyCode::Up,
+                    'd' => KeyCode::Down,
+                    'l' => KeyCode::Left,
+                    'r' => KeyCode::Right,
+                    _ => KeyCode::Enter,
+                };
+                let is_first = key == ' ';
+                if !is_first {
+                    app.update(&Event::Key(code.into()));
+                }
+                app.notice_changes();
+                let mut next = Buffer::empty(shown.area);
+                app.draw(next.area, &mut next);
+                super::super::seams::close(&mut next);
+                let mut output = Vec::new();
+                write_cells(shown.diff_iter(&next), &mut output).unwrap();
+                shown = next;
+                if !is_first && key != 'e' {
+                    most = most.max((output.len(), key));
+                }
+            }
+            assert!((100..=MAX_BYTES).contains(&most.0), "{}: {most:?}", entry.id);
         }
     }
 }

@@ -30,6 +30,7 @@ mod control_string;
 mod keys;
 mod panics;
 mod probe;
+mod seams;
 mod sequence;
 mod sources;
 mod terminal_screen;
@@ -62,7 +63,11 @@ const MIN_ENGINE_DELAY: Duration = Duration::from_millis(250);
 /// [`catch`].
 pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     panics::install_hook();
-    let mut sources = Sources::watch(host.is_terminal_far())?;
+    let is_far = host.is_terminal_far();
+    if is_far {
+        app.set_terminal_far();
+    }
+    let mut sources = Sources::watch(is_far)?;
     let mut screen = TerminalScreen::take(host.has_mouse(), host.is_terminal_kitty())?;
     screen.ask()?;
     sources.expect_answer();

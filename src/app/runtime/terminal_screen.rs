@@ -2,6 +2,7 @@
 
 use super::cells::write_cells;
 use super::keys::{Keys, TerminalInput};
+use super::seams;
 use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS};
 use crate::app::App;
 use crossterm::clipboard::CopyToClipboard;
@@ -82,6 +83,7 @@ impl TerminalScreen {
         app.notice_changes();
         let cursor = app.draw(self.next.area, &mut self.next);
         self.begun = Some(Instant::now());
+        seams::close(&mut self.next);
         let mut changes = self.shown.diff_iter(&self.next).peekable();
         if changes.peek().is_some() {
             write_cells(changes, &mut self.output)?;

@@ -1,7 +1,7 @@
 //! Draws the result of a match on a card in the winner's colour.
 
 use super::{draw_scores, seats};
-use crate::tui::{Canvas, cut, digits, text};
+use crate::tui::{Canvas, cut, large, text};
 use crate::view::{BoardView, ResultView, Series};
 use quadrille_scene::{Role, SeatRole};
 use ratatui::layout::Rect;
@@ -11,7 +11,32 @@ use ratatui::style::{Modifier, Style};
 const MENU: u16 = 8;
 /// The maximum height of the reason for the result, in rows.
 const HOW: u16 = 3;
+/// The minimum height of the area for a large score, in rows.
 const MIN_HEIGHT_FOR_LARGE: u16 = 18;
+/// The maximum number of lines of a large headline.
+const HEADLINE: usize = 2;
+
+/// The form of a card: the lines of the headline if it is large, and whether the score is.
+struct CardForm {
+    headline: Option<Vec<String>>,
+    has_large_score: bool,
+}
+
+impl CardForm {
+    /// Returns the rows of the headline.
+    fn headline_rows(&self) -> u16 {
+        self.headline.as_ref().map_or(1, |lines| lines.len() as u16 * large::height(1))
+    }
+
+    /// Returns the rows between the headline and the score. A large headline has half a row of its own below it.
+    const fn gap(&self) -> u16 {
+        if self.headline.is_some() && !self.has_large_score { 0 } else { 1 }
+    }
+
+    const fn score_rows(&self) -> u16 {
+        self.gap() + if self.has_large_score { large::height(1) } else { 1 }
+    }
+}
 
 /// Draws the result at the top of an area and returns the rest of the area, for a menu.
 pub(super) fn draw(
@@ -21,28 +46,35 @@ pub(super) fn draw(
     canvas: &mut Canvas<'_>,
 ) -> Rect {
     let mut rest = area;
-    draw_headline(view, result, &mut rest, canvas);
     let sum: u32 = view.seats.iter().filter_map(|seat| seat.score).sum();
-    if sum > 0 && !result.is_of_puzzles() && rest.height > MENU {
+    let has_bar = sum > 0 && !result.is_of_puzzles();
+    let has_seats = view.seats.len() > 2 && view.seats.iter().any(|seat| seat.score.is_some());
+    let series_rows = u16::from(view.series.is_some());
+    let seat_rows = if has_seats { view.seats.len() as u16 } else { 0 };
+    let below = u16::from(has_bar) + seat_rows + series_rows + MENU;
+    draw_headline(view, result, below, &mut rest, canvas);
+    if has_bar && rest.height > MENU {
         draw_scores(view, sum, cut(&mut rest, 1), canvas);
     }
-    if view.seats.len() > 2 && view.seats.iter().any(|seat| seat.score.is_some()) {
+    if has_seats {
         let rows = seats::draw(view, area.height, rest, canvas);
         cut(&mut rest, rows);
     }
-    let air = u16::from(rest.height > MENU);
+    let air = u16::from(rest.height > MENU + series_rows);
     cut(&mut rest, air);
     if let Some(Series { wins, draws }) = &view.series {
         draw_series(view, wins, *draws, cut(&mut rest, 1), canvas);
+        let air = u16::from(rest.height > MENU);
         cut(&mut rest, air);
     }
     rest
 }
 
-/// Draws the winner, the reason and, for two seats, the score.
+/// Draws the winner, the reason and, for two seats, the score. A large headline leaves `below` rows free.
 fn draw_headline(
     view: &BoardView<'_>,
     result: &ResultView,
+    below: u16,
     rest: &mut Rect,
     canvas: &mut Canvas<'_>,
 ) {
@@ -54,17 +86,32 @@ fn draw_headline(
         [one, other] => one.score.zip(other.score),
         _ => None,
     };
-    let is_large = rest.height >= MIN_HEIGHT_FOR_LARGE && skin.glyphs().halves.is_some();
-    let pair_rows = if is_large { digits::height(1) } else { 1 };
     let number = result.number.map(|number| number.to_string());
-    let score_rows = if pair.is_some() || number.is_some() { 1 + pair_rows } else { 0 };
+    let has_score = pair.is_some() || number.is_some();
     let answer_rows = u16::from(!result.answers.is_empty());
+    let width = rest.width.saturating_sub(3);
+    let why = |rows: u16| -> Vec<String> {
+        let how = result.how.iter();
+        how.flat_map(|how| text::wrap(how, width.into(), rows.into(), skin)).collect()
+    };
+    let rows = |form: &CardForm| {
+        form.headline_rows() + answer_rows + if has_score { form.score_rows() } else { 0 } + 2
+    };
+    let can_be_large = rest.height >= MIN_HEIGHT_FOR_LARGE && skin.glyphs().halves.is_some();
+    // In a puzzle, the number is large, not the headline.
+    let lines = large::lines(&result.headline, width, HEADLINE, skin);
+    let lines = lines.filter(|_| !result.is_of_puzzles());
+    let large = lines.iter().flat_map(|lines| {
+        [true, false]
+            .map(|has_large_score| CardForm { headline: Some(lines.clone()), has_large_score })
+    });
+    let room = rest.height.saturating_sub(below + why(HOW).len() as u16);
+    let form = large.into_iter().find(|form| rows(form) <= room);
+    let form = form.unwrap_or(CardForm { headline: None, has_large_score: can_be_large });
     // The reason is truncated only if the menu needs the space.
-    let room = rest.height.saturating_sub(3 + score_rows + answer_rows + MENU).clamp(1, HOW);
-    let width = usize::from(rest.width.saturating_sub(3));
-    let how = result.how.iter().flat_map(|how| text::wrap(how, width, room.into(), skin));
-    let how: Vec<String> = how.collect();
-    let mut card = cut(rest, 3 + score_rows + answer_rows + how.len() as u16);
+    let room = rest.height.saturating_sub(rows(&form) + MENU).clamp(1, HOW);
+    let how = why(room);
+    let mut card = cut(rest, rows(&form) + how.len() as u16);
     let roles = match result.winner {
         Some(seat) => {
             [SeatRole::Card, SeatRole::CardInk, SeatRole::CardDim].map(|role| Role::Of(role, seat))
@@ -79,29 +126,49 @@ fn draw_headline(
     let bold = ink.add_modifier(Modifier::BOLD);
     cut(&mut card, 1);
     card = Rect { x: card.x + 2, width: card.width.saturating_sub(3), ..card };
-    canvas.row(cut(&mut card, 1)).put(&result.headline, bold);
+    let mut place = cut(&mut card, form.headline_rows());
+    match &form.headline {
+        Some(lines) => {
+            for line in lines {
+                large::draw(line, 1, bold, cut(&mut place, large::height(1)), canvas);
+            }
+        }
+        None => {
+            canvas.row(place).put(&result.headline, bold);
+        }
+    }
     if answer_rows > 0 {
         draw_answers(&result.answers, cut(&mut card, 1), canvas);
     }
     for how in &how {
         canvas.row(cut(&mut card, 1)).put(how, dim);
     }
+    if has_score {
+        cut(&mut card, form.gap());
+        let place = cut(&mut card, form.score_rows() - form.gap());
+        let has_room = place.height + form.gap() == form.score_rows();
+        draw_score(number, pair, form.has_large_score && has_room, place, [bold, dim], canvas);
+    }
+}
+
+/// Draws the number of a puzzle or the score of two seats, the first one in bold.
+fn draw_score(
+    number: Option<String>,
+    pair: Option<(u32, u32)>,
+    is_large: bool,
+    place: Rect,
+    [bold, dim]: [Style; 2],
+    canvas: &mut Canvas<'_>,
+) {
     if let Some(number) = number {
-        cut(&mut card, 1);
-        let place = cut(&mut card, pair_rows);
-        if is_large && place.height == pair_rows {
-            digits::draw(&number, 1, bold, place, canvas);
+        if is_large {
+            large::draw(&number, 1, bold, place, canvas);
         } else {
             canvas.row(place).put(&number, bold);
         }
         return;
     }
-    let Some((first, second)) = pair else { return };
-    cut(&mut card, 1);
-    let place = cut(&mut card, pair_rows);
-    if place.height < pair_rows {
-        return;
-    }
+    let Some((first, second)) = pair.filter(|_| !place.is_empty()) else { return };
     let level = if first == second { bold } else { dim };
     let [first, second] = [first, second].map(|score| score.to_string());
     let last = Rect { y: place.bottom() - 1, height: 1, ..place };
@@ -109,12 +176,12 @@ fn draw_headline(
         canvas.row(last).put(&first, bold).skip(2).put("to", dim).skip(2).put(&second, level);
         return;
     }
-    let width = digits::width(&first, 1);
-    digits::draw(&first, 1, bold, place, canvas);
+    let width = large::width(&first, 1);
+    large::draw(&first, 1, bold, place, canvas);
     canvas.row(last).skip(width + 2).put("to", dim);
     let used = width + 2 + 2 + 2;
     let behind = Rect { x: place.x + used, width: place.width.saturating_sub(used), ..place };
-    digits::draw(&second, 1, level, behind, canvas);
+    large::draw(&second, 1, level, behind, canvas);
 }
 
 /// Draws a mark for each answer, or only for the last ones if they do not all fit.

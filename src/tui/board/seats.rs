@@ -1,6 +1,6 @@
 //! Draws the seats, one card per seat or all on one line.
 
-use crate::tui::{Canvas, TextRow, digits, text};
+use crate::tui::{Canvas, TextRow, large, text};
 use crate::view::{BoardView, SeatTurn, SeatView};
 use quadrille_scene::{Role, SeatRole, Skin};
 use ratatui::layout::Rect;
@@ -35,8 +35,8 @@ impl CardForm {
     /// Returns the height, including the gap to the next card.
     const fn rows(self) -> u16 {
         match self {
-            CardForm::Digits(scale) => 4 + digits::height(scale),
-            CardForm::TightDigits => 3 + digits::height(1),
+            CardForm::Digits(scale) => 4 + large::height(scale),
+            CardForm::TightDigits => 3 + large::height(1),
             CardForm::Padded => 4,
             CardForm::Apart => 3,
             CardForm::Two => 2,
@@ -224,20 +224,20 @@ impl Card<'_> {
     }
 
     fn draw_digits(&self, scale: u16, area: Rect, canvas: &mut Canvas<'_>) {
-        let rows = digits::height(scale).min(area.height);
+        let rows = large::height(scale).min(area.height);
         let place = Rect { y: area.bottom() - rows, height: rows, ..area };
         let last = Rect { y: area.bottom() - 1, height: 1, ..area };
         let (mut x, mut end) = (area.x + 2, area.right() - 1);
         if !self.score.is_empty() {
             let place = Rect { x, width: end.saturating_sub(x), ..place };
-            digits::draw(&self.score, scale, self.ink, place, canvas);
-            x += digits::width(&self.score, scale) + 2;
+            large::draw(&self.score, scale, self.ink, place, canvas);
+            x += large::width(&self.score, scale) + 2;
         }
         if let Some(clock) = &self.seat.clock {
-            let width = digits::width(clock, scale);
+            let width = large::width(clock, scale);
             if x + width <= end {
                 let place = Rect { x: end - width, width, ..place };
-                digits::draw(clock, scale, self.clock_ink(), place, canvas);
+                large::draw(clock, scale, self.clock_ink(), place, canvas);
                 end -= width + 1;
             } else {
                 self.draw_clock(last, canvas);

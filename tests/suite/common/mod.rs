@@ -74,14 +74,21 @@ pub fn marked(match_board: &mut OpenMatch, marks: &[MoveLabel], width: u16, heig
 /// underlined, `b` bold, `d` dim, `.` plain. Colours are omitted, since nothing may depend on them alone. Asserts that
 /// every glyph has the same width in all terminals.
 pub fn picture(buffer: &Buffer) -> String {
+    for cell in buffer.content() {
+        let symbol = cell.symbol();
+        assert_eq!(symbol.width(), symbol.width_cjk(), "{symbol:?} is of ambiguous width");
+    }
+    picture_in_full_glyphs(buffer)
+}
+
+/// Like [`picture`], but allows glyphs that are two columns wide in terminals set to an East Asian language.
+pub fn picture_in_full_glyphs(buffer: &Buffer) -> String {
     let (mut text, mut styles) = (String::new(), String::new());
     for y in buffer.area.rows() {
         let (mut row, mut marks) = (String::new(), String::new());
         for place in y.positions() {
             let cell = &buffer[place];
-            let symbol = cell.symbol();
-            assert_eq!(symbol.width(), symbol.width_cjk(), "{symbol:?} is of ambiguous width");
-            row.push_str(symbol);
+            row.push_str(cell.symbol());
             marks.push(match cell.modifier {
                 m if m.contains(Modifier::REVERSED) => 'r',
                 m if m.contains(Modifier::UNDERLINED) => 'u',

@@ -6,7 +6,7 @@ use crossterm::event::{
 };
 use quadrille::app::{App, Ask, EngineEvent, EngineTask, OpenMatch, Task};
 use quadrille::board::Skin;
-use quadrille::settings::{Seconds, Settings};
+use quadrille::settings::{MotionChoice, Seconds, Settings};
 use quadrille_match::session::{Conditions, Match};
 use quadrille_search::{Control, Level, Limits, NoTableCache, Scope};
 use quadrille_table::catalogue;
@@ -43,7 +43,7 @@ impl Player {
     pub fn with(skin: Skin) -> Player {
         let settings = Settings {
             pace: Seconds(Duration::ZERO),
-            motion: false,
+            motion: MotionChoice::Never,
             ponder: false,
             ..Settings::default()
         };

@@ -115,10 +115,28 @@ fn first_change_creates_the_file_and_keeps_a_link() {
     let elsewhere = state.path().join("dotfiles.toml");
     fs::rename(folder.join("config.toml"), &elsewhere).unwrap();
     symlink(&elsewhere, folder.join("config.toml")).unwrap();
-    terminal.keys("jjl").wait_for("motion ◂ off ▸");
-    terminal.wait_until("the file", is("theme = \"paper\"\nmotion = false\n"));
+    terminal.keys("jjl").wait_for("motion ◂ always ▸");
+    terminal.wait_until("the file", is("theme = \"paper\"\nmotion = \"always\"\n"));
     assert!(fs::symlink_metadata(folder.join("config.toml")).unwrap().is_symlink());
     terminal.leave();
+}
+
+/// Earlier builds wrote `motion` as a flag. It is read as a word, and written as one once it changes.
+#[test]
+fn flag_for_motion_becomes_a_word() {
+    let old = include_str!("../../fixtures/0.1/config.toml");
+    let never = old.replace("motion = true", "motion = false");
+    for (text, word, next) in [(old, "auto", "always"), (&*never, "never", "auto")] {
+        let (state, path) = with_config(text);
+        let mut terminal = settings_screen(&state);
+        terminal.wait_for(&format!("motion {word}")).wait_for("mouse off");
+        terminal.keys("jjl").wait_for(&format!("motion ◂ {next} ▸"));
+        let line = text.lines().find(|line| line.starts_with("motion")).unwrap();
+        let flag = line.split(" #").next().unwrap();
+        let written = text.replace(flag, &format!("motion = \"{next}\""));
+        terminal.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == written);
+        terminal.leave();
+    }
 }
 
 #[test]
@@ -135,7 +153,7 @@ fn invalid_config_is_reported_and_not_overwritten() {
         let words = |text: &str| shown.replace(['\u{2502}', '▐', '▌'], "").contains(text);
         assert!(told.split(' ').all(words), "{shown}");
         terminal.keys("\r").wait_for("q quit").keys(TO_SETTINGS).wait_for("engine delay");
-        terminal.keys("jjl").wait_for("motion ◂ off ▸").wait_for("until you quit");
+        terminal.keys("jjl").wait_for("motion ◂ always ▸").wait_for("until you quit");
         terminal.leave();
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
@@ -143,9 +161,9 @@ fn invalid_config_is_reported_and_not_overwritten() {
     let (state, path) = with_config("motions = true\n");
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("! ").wait_for("q quit").keys(TO_SETTINGS).wait_for("engine delay");
-    terminal.keys("jjl").wait_for("motion ◂ off ▸");
+    terminal.keys("jjl").wait_for("motion ◂ always ▸");
     terminal.wait_until("the file", |_| {
-        fs::read_to_string(&path).unwrap() == "motions = true\nmotion = false\n"
+        fs::read_to_string(&path).unwrap() == "motions = true\nmotion = \"always\"\n"
     });
     terminal.leave();
 }
@@ -183,7 +201,7 @@ fn failed_config_write_is_reported_and_leaves_no_draft() {
     fs::write(&path, "bell = true\n").unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
     // Back to the saved value, which needs no writing, and away from it again.
-    terminal.keys("ll").wait_for("read-only");
+    terminal.keys("hl").wait_for("read-only");
     assert_eq!(fs::read_to_string(&path).unwrap(), "bell = true\n");
     let names: Vec<_> = fs::read_dir(path.parent().unwrap())
         .unwrap()
@@ -198,13 +216,13 @@ fn failed_config_write_is_reported_and_leaves_no_draft() {
 fn two_programs_write_only_their_changed_settings() {
     let (state, path) = with_config("");
     let [mut one, mut other] = [settings_screen(&state), settings_screen(&state)];
-    one.keys("jjl").wait_for("motion ◂ off ▸");
-    one.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == "motion = false\n");
+    one.keys("jjl").wait_for("motion ◂ always ▸");
+    one.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == "motion = \"always\"\n");
     other.keys("jjjjjl").wait_for("bell ◂ on my turn ▸");
-    let both = "motion = false\nbell = true\n";
+    let both = "motion = \"always\"\nbell = true\n";
     other.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == both);
     one.keys("jl").wait_for("mouse ◂ off ▸");
-    let all = "motion = false\nbell = true\nmouse = false\n";
+    let all = "motion = \"always\"\nbell = true\nmouse = false\n";
     one.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == all);
     one.leave();
     other.leave();
@@ -243,8 +261,8 @@ fn command_line_overrides_config_for_one_run() {
         .keys(TO_SETTINGS)
         .wait_for("theme ◂ blueprint ▸")
         .wait_for("mouse on");
-    terminal.keys("jjl").wait_for("motion ◂ off ▸");
-    let written = "theme = \"paper\"\nmouse = false\nmotion = false\n";
+    terminal.keys("jjl").wait_for("motion ◂ always ▸");
+    let written = "theme = \"paper\"\nmouse = false\nmotion = \"always\"\n";
     terminal.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == written);
     terminal.leave();
 }

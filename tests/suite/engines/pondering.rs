@@ -3,7 +3,7 @@
 use crate::common::player::Player;
 use crate::common::terminal::Terminal;
 use quadrille::app::{Ask, EngineEvent, EngineTask, Question, Respondent};
-use quadrille::settings::{Seconds, Settings};
+use quadrille::settings::{MotionChoice, Seconds, Settings};
 use quadrille_rules::Seat;
 use quadrille_search::{Report, Scope};
 use std::time::Duration;
@@ -11,7 +11,11 @@ use std::time::Duration;
 /// Opens a match with these seats, in which engines ponder.
 fn seated<const SEATS: usize>(game: &str, setup: &str, seats: [&str; SEATS]) -> Player {
     let player = Player::against(game, setup, seats);
-    let settings = Settings { motion: false, pace: Seconds(Duration::ZERO), ..Settings::default() };
+    let settings = Settings {
+        motion: MotionChoice::Never,
+        pace: Seconds(Duration::ZERO),
+        ..Settings::default()
+    };
     Player { app: player.app.with_settings(settings, String::new()), ..player }
 }
 

@@ -84,7 +84,11 @@ fn disabled_hints_hide_the_chains() {
 fn disabled_hints_hide_what_a_line_gives_away() {
     let all = |hints: bool| {
         let mut player = Player::at("dots-and-boxes", "size=3");
-        let settings = quadrille::settings::Settings { hints, motion: false, ..Default::default() };
+        let settings = quadrille::settings::Settings {
+            hints,
+            motion: quadrille::settings::MotionChoice::Never,
+            ..Default::default()
+        };
         player.app = player.app.with_settings(settings, String::new());
         let mut seen = Vec::new();
         for mv in ["H0,0", "V0,0", "H0,1", "H1,0", "V0,2"] {

@@ -2,7 +2,7 @@
 
 use crate::common::player::Player;
 use crossterm::event::{MouseButton, MouseEventKind};
-use quadrille::settings::Settings;
+use quadrille::settings::{MotionChoice, Settings};
 use quadrille_match::store::progress::Progress;
 use quadrille_puzzles::PuzzleSet;
 use quadrille_table::catalogue;
@@ -22,7 +22,8 @@ fn screens() -> [(Player, String); 3] {
     learner.press("<down><down><down><enter><enter>");
     [(open_match, "V0,0".to_owned()), (solver, right), (learner, "V0,1".to_owned())].map(
         |(mut player, mv)| {
-            let settings = Settings { confirm: true, motion: false, ..Settings::default() };
+            let settings =
+                Settings { confirm: true, motion: MotionChoice::Never, ..Settings::default() };
             player.app = player.app.with_settings(settings, String::new());
             (player, mv)
         },
@@ -89,7 +90,7 @@ fn saving_a_picture_cancels_the_confirmation() {
 #[test]
 fn move_by_dot_numbers_asks_for_confirmation() {
     let mut player = Player::at("join-the-dots", "layout=circle:7");
-    let settings = Settings { confirm: true, motion: false, ..Settings::default() };
+    let settings = Settings { confirm: true, motion: MotionChoice::Never, ..Settings::default() };
     player.app = player.app.with_settings(settings, String::new());
     player.press("37");
     assert!(player.sees("Play 3-7?"), "{}", player.screen(80, 24));

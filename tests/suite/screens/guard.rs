@@ -3,6 +3,7 @@
 use crate::common::player::Player;
 use crossterm::event::{MouseButton, MouseEventKind};
 use quadrille::app::{App, OpenMatch};
+use quadrille::settings::{Seconds, Settings};
 use quadrille_match::session::{Actor, Conditions, LoggedStep, SeatSet, Session, Step};
 use quadrille_rules::Seat;
 use quadrille_table::catalogue;
@@ -775,4 +776,49 @@ fn match_that_ends_while_a_move_is_typed_swallows_the_rest() {
     player.press("<enter>");
     assert!(matches!(&*requests(&mut player), [ClientRequest::Say(said)] if said == "good game"));
     assert!(player.sees("View the board"), "the menu opened by itself");
+}
+
+/// At a table too, the winner is shown first, unless a menu covers the match.
+#[test]
+fn winner_at_a_table_is_shown_before_the_guarded_result() {
+    let settings = || Settings { pace: Seconds(Duration::ZERO), ..Settings::default() };
+    for is_skipped in [true, false] {
+        let mut player = at_table("tic-tac-toe", "", 1, None);
+        player.app = player.app.with_settings(settings(), String::new());
+        for (at, mv) in ["b2", "a1", "a2", "a3"].into_iter().enumerate() {
+            plays(&mut player, at as u8 % 2, mv);
+            player.turn_clock(ms(2_000));
+        }
+        plays(&mut player, 0, "c2");
+        player.turn_clock(ms(300));
+        assert!(!player.sees("View the board"));
+        if is_skipped {
+            player.press("R");
+        } else {
+            player.turn_clock(ms(500));
+        }
+        assert!(player.sees("View the board"), "{}", player.screen(80, 24));
+        player.draw();
+        player.press("R");
+        player.click("Rematch");
+        assert_eq!(requests(&mut player), []);
+        player.turn_clock(ms(2_000));
+        player.press("R");
+        assert_eq!(requests(&mut player).len(), 1);
+    }
+    let mut player = at_table("tic-tac-toe", "", 1, None);
+    player.app = player.app.with_settings(settings(), String::new());
+    for (at, mv) in ["b2", "a1", "a2", "a3"].into_iter().enumerate() {
+        plays(&mut player, at as u8 % 2, mv);
+        player.turn_clock(ms(2_000));
+    }
+    player.press("<esc>");
+    assert!(player.sees("At the table"));
+    plays(&mut player, 0, "c2");
+    let before = player.screen(80, 24);
+    player.press("<down>");
+    assert_ne!(player.screen(80, 24), before, "the key acts on the menu");
+    player.press("<esc>");
+    player.turn_clock(ms(1));
+    assert!(player.sees("View the board"), "{}", player.screen(80, 24));
 }

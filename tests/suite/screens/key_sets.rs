@@ -3,7 +3,7 @@
 use crate::common::player::Player;
 use quadrille::action::Action;
 use quadrille::app::OpenMatch;
-use quadrille::settings::Settings;
+use quadrille::settings::{MotionChoice, Settings};
 use quadrille_match::store::LastSetup;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn shared() -> Player {
 
 fn with_keys(settings: Settings) -> Player {
     let mut player = Player::at("dots-and-boxes", "size=3");
-    let settings = Settings { two_key_sets: true, motion: false, ..settings };
+    let settings = Settings { two_key_sets: true, motion: MotionChoice::Never, ..settings };
     player.app = player.app.with_settings(settings, String::new());
     player
 }
@@ -206,7 +206,8 @@ fn resumed(names: [&str; 2], last_setup: [&str; 2]) -> Player {
     let mut open_match = OpenMatch::opened(entry, &setup, players.into()).unwrap();
     open_match.change().play_move("H0,0", Duration::ZERO).unwrap();
     let mut player = Player::new();
-    let settings = Settings { two_key_sets: true, motion: false, ..Settings::default() };
+    let settings =
+        Settings { two_key_sets: true, motion: MotionChoice::Never, ..Settings::default() };
     player.app = player.app.with_settings(settings, String::new()).with_match(open_match);
     player.app.remember(vec![LastSetup {
         game: "dots-and-boxes".to_owned(),
@@ -241,7 +242,8 @@ fn setup_form_gives_player_1_the_letters_again() {
 #[test]
 fn match_with_a_guest_has_one_key_set() {
     let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "guest"]);
-    let settings = Settings { two_key_sets: true, motion: false, ..Settings::default() };
+    let settings =
+        Settings { two_key_sets: true, motion: MotionChoice::Never, ..Settings::default() };
     player.app = player.app.with_settings(settings, String::new());
     assert!(player.sees("arrows move") && !player.sees("WASD"), "{}", player.screen(80, 24));
 }

@@ -8,7 +8,7 @@ use quadrille::app::{CountedRecords, OpenMatch, RecordSummary, SavedMatch};
 use quadrille::board::Skin;
 use quadrille_arena::tournament::Stage;
 use quadrille_match::session::Conditions;
-use quadrille_scene::{built_in, built_in_names};
+use quadrille_scene::{Role, built_in, built_in_names};
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -16,6 +16,44 @@ use ratatui::style::Color;
 use std::collections::BTreeSet;
 
 const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (120, 40), (200, 60)];
+
+/// The name of a game is never next to the edge or the ring of its card, and not next to another name.
+#[test]
+fn names_on_home_cards_keep_off_the_edges() {
+    let night = Skin::default().with_theme(built_in("night").unwrap());
+    let sizes =
+        (60..=200).step_by(7).flat_map(|width| [20, 24, 33, 45, 60].map(|high| (width, high)));
+    let mut on_cards = 0;
+    for (width, height) in sizes.chain(SIZES) {
+        for skin in [night.with_full_glyphs(), night, night.in_ascii()] {
+            let panels = [Role::Panel, Role::Chosen].map(|role| skin.style(role).bg);
+            let mut player = Player::with(skin);
+            for _ in GAMES {
+                let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+                player.app.draw(buffer.area, &mut buffer);
+                for at in buffer.area.positions().filter(|at| at.x > 0 && at.x + 1 < width) {
+                    let cell = &buffer[at];
+                    let is_text = |symbol: &str| symbol.chars().all(char::is_alphabetic);
+                    if !is_text(cell.symbol()) || !panels.contains(&Some(cell.bg)) {
+                        continue;
+                    }
+                    on_cards += 1;
+                    for beside in [&buffer[(at.x - 1, at.y)], &buffer[(at.x + 1, at.y)]] {
+                        let is_free =
+                            is_text(beside.symbol()) || [" ", "-"].contains(&beside.symbol());
+                        assert!(
+                            beside.bg == cell.bg && is_free,
+                            "{} at {at} of {width} x {height}",
+                            cell.symbol()
+                        );
+                    }
+                }
+                player.press("<right>");
+            }
+        }
+    }
+    assert!(on_cards > 1000, "{on_cards}");
+}
 
 /// Opens screen after screen, and calls `visit` with each and its name.
 fn visit_screens(skin: Skin, visit: &mut dyn FnMut(&str, &Player)) {

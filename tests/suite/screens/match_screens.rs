@@ -9,7 +9,7 @@ use quadrille::app::{
     CountedRecords, DiskTask, EngineEvent, EngineTask, RecordSummary, SavedMatch, Task,
     TerminalTask,
 };
-use quadrille::settings::{Program, Settings};
+use quadrille::settings::{MotionChoice, Program, Settings};
 use quadrille_match::session::{Forfeit, ProgramSeat, Record, Termination};
 use quadrille_match::store::LastSetup;
 use quadrille_rules::Seat;
@@ -1195,7 +1195,7 @@ fn enter_after_the_last_number_keeps_the_result_open() {
 #[test]
 fn enter_confirms_a_move_of_numbers_once() {
     let mut player = Player::at("join-the-dots", "layout=circle:9");
-    let settings = Settings { confirm: true, motion: false, ..Settings::default() };
+    let settings = Settings { confirm: true, motion: MotionChoice::Never, ..Settings::default() };
     player.app = player.app.with_settings(settings, String::new());
     player.press("3<enter>7");
     assert!(player.sees("Play 3-7?") && player.moves().is_empty());

@@ -2,17 +2,21 @@
 //! not wake afterwards.
 
 use crate::common::chance::Chance;
+use crate::common::picture_in_full_glyphs;
 use crate::common::player::Player;
 use crate::common::samples::{open, samples};
 #[cfg(unix)]
 use crate::common::terminal::Terminal;
 use crate::common::untimed::Untimed;
-use crossterm::event::Event;
-use quadrille::app::OpenMatch;
+use crossterm::event::{Event, MouseButton, MouseEventKind};
+use insta::assert_snapshot;
+use quadrille::app::{OpenMatch, Task, TerminalTask};
 use quadrille::board::{Details, Direction, Press, Skin};
-use quadrille::settings::{Seconds, Settings};
+use quadrille::settings::{MotionChoice, Seconds, Settings};
+use quadrille_match::session::Conditions;
 use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::{Lettering, Theme};
+use quadrille_table::catalogue;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::rc::Rc;
@@ -21,7 +25,7 @@ use std::time::Duration;
 use std::{fs, thread};
 
 /// The longest animation, and the longest at the end of a match.
-const MAX_DURATIONS: [Duration; 2] = [Duration::from_millis(400), Duration::from_millis(600)];
+const MAX_DURATIONS: [Duration; 2] = [Duration::from_millis(400), Duration::from_millis(800)];
 
 /// Space for a whole board, for a part of it, and for hardly anything.
 const SIZES: [(u16, u16); 4] = [(100, 50), (40, 16), (7, 4), (1, 1)];
@@ -46,7 +50,7 @@ impl Shown {
 
     fn start_animation(&mut self) -> Option<Duration> {
         let scene = self.table.board.scene(Details::default());
-        self.on_screen.show((0, 0), &Rc::new(scene))
+        self.on_screen.show((0, 0), &Rc::new(scene)).map(|(_, length)| length)
     }
 
     fn pictures(&self) -> Vec<Buffer> {
@@ -190,6 +194,7 @@ fn at(game: &str, setup: &str) -> Player {
 fn with(mut player: Player, settings: Settings) -> Player {
     let settings = Settings { pace: Seconds(Duration::ZERO), ..settings };
     player.app = player.app.with_settings(settings, String::new());
+    player.draw();
     player.app.deadline(player.time);
     player
 }
@@ -291,8 +296,10 @@ fn resize_during_an_animation_keeps_the_final_picture() {
 
 #[test]
 fn animation_is_off_by_setting_or_on_a_slow_terminal() {
-    let mut player =
-        with(Player::at("tic-tac-toe", ""), Settings { motion: false, ..Settings::default() });
+    let mut player = with(
+        Player::at("tic-tac-toe", ""),
+        Settings { motion: MotionChoice::Never, ..Settings::default() },
+    );
     player.press("<enter>");
     assert_eq!(player.waits(), None);
 
@@ -392,35 +399,285 @@ fn first_choose_key_only_ends_an_opponents_animation() {
     assert_eq!(moves(&player), 3);
 }
 
-/// At the end, claims appear one by one in their original order, while the menu is already open.
-#[test]
-fn claims_appear_one_by_one_at_the_end() {
-    let mut player = at("dots-and-boxes", "size=3");
-    let moves = "H0,0 H1,0 V0,0 V0,1 H0,1 H1,1 V0,2 H2,0 V1,0 V1,1 H2,1";
-    for mv in moves.split_whitespace() {
+/// The longest animation at the end of a match that was won.
+const WIN: Duration = MAX_DURATIONS[1];
+
+/// A won match of Dots and Boxes, and one that ends in a draw.
+const WON: &str = "H0,0 H1,0 V0,0 V0,1 H0,1 H1,1 V0,2 H2,0 V1,0 V1,1 H2,1 V1,2";
+const DRAWN: &str = "b2 a1 a2 c2 b1 b3 c1 a3 c3";
+
+/// Plays all of these moves but waits only for the animations of those before the last.
+fn play_to_the_end(player: &mut Player, moves: &str) {
+    let (others, last) = moves.rsplit_once(' ').unwrap();
+    for mv in others.split(' ') {
         player.press(&format!(":{mv}<enter>"));
-        pass(&mut player);
+        pass(player);
     }
-    player.press(":V1,2<enter>");
-    assert!(player.sees("Rematch"));
-    // The board, left of the menu.
-    let letters = |player: &Player| {
-        let screen = player.screen(80, 24);
-        let board: Vec<String> =
-            screen.lines().take(22).map(|line| line.chars().take(40).collect()).collect();
-        board.concat().matches(['A', 'B']).count()
-    };
-    let mut seen = vec![letters(&player)];
+    player.press(&format!(":{last}<enter>"));
+}
+
+/// Returns a match of Dots and Boxes that Bob has just won by three boxes to one.
+fn just_won() -> Player {
+    let mut player = at("dots-and-boxes", "size=3");
+    play_to_the_end(&mut player, WON);
+    player
+}
+
+fn shows_result(player: &Player) -> bool {
+    player.sees("View the board")
+}
+
+#[test]
+fn winner_is_shown_before_the_result() {
+    let mut player = just_won();
     let began = player.time;
-    while player.wait() {
-        seen.push(letters(&player));
+    let mut frames = Vec::new();
+    while !shows_result(&player) {
+        frames.push(player.screen(80, 24));
+        assert!(player.wait(), "the result never comes");
     }
-    assert!(player.time.checked_sub(began).unwrap() <= MAX_DURATIONS[1]);
-    assert!(player.time.checked_sub(began).unwrap() > MAX_DURATIONS[0], "longer than any other");
-    assert!(seen.is_sorted(), "{seen:?}");
-    assert_eq!((seen[0], seen.last()), (seen[0], Some(&(seen[0] + 4))), "{seen:?}");
-    for boxes in 0..=4 {
-        assert!(seen.contains(&(seen[0] + boxes)), "{seen:?}");
+    let took = player.time.checked_sub(began).unwrap();
+    assert!(Duration::from_millis(400) < took && took <= WIN, "{took:?}");
+    assert_snapshot!("win_in_the_middle", frames[frames.len() / 2]);
+    assert!(frames.len() > 15, "{} frames", frames.len());
+    let mut without = Player::at("dots-and-boxes", "size=3");
+    play_to_the_end(&mut without, WON);
+    assert!(shows_result(&without), "without motion, the result is shown at once");
+    for (width, height) in [(80, 24), (120, 40), (40, 12), (200, 60), (60, 20)] {
+        let end = player.screen(width, height);
+        assert_eq!(end, without.screen(width, height));
+    }
+    player.turn_clock(Duration::from_secs(2));
+    assert_eq!(player.waits(), None);
+}
+
+#[test]
+fn keys_clicks_and_pastes_only_end_the_win() {
+    let waited = || {
+        let mut player = just_won();
+        player.turn_clock(WIN);
+        assert!(shows_result(&player));
+        player
+    };
+    let end = waited().screen(80, 24);
+    let keys = ["<enter>", "<esc>", "q", "?", "R", "u", " ", "T", "x", "<down>", "1", ":", "<tab>"];
+    for keys in keys {
+        let mut player = just_won();
+        player.turn_clock(Duration::from_millis(300));
+        assert!(!shows_result(&player));
+        let tasks = player.tasks.len();
+        player.press(keys);
+        assert_eq!(player.screen(80, 24), end, "{keys}");
+        assert_eq!(player.tasks.len(), tasks, "{keys}: {:?}", player.tasks);
+    }
+    for place in [(5, 5), (50, 10), (3, 23), (50, 12)] {
+        let mut player = just_won();
+        player.turn_clock(Duration::from_millis(300));
+        assert!(player.click_at(place));
+        assert_eq!(player.screen(80, 24), end, "{place:?}");
+    }
+    let mut player = just_won();
+    player.app.update(&Event::Paste(":a1".to_owned()));
+    assert_eq!(player.screen(80, 24), end);
+    // The mouse may move meanwhile, and the window may change its size.
+    let mut player = just_won();
+    for kind in [MouseEventKind::Moved, MouseEventKind::Up(MouseButton::Left)] {
+        player.mouse(kind, (50, 12));
+    }
+    player.app.update(&Event::Resize(80, 24));
+    assert!(!shows_result(&player));
+    pass(&mut player);
+    assert_eq!(player.screen(80, 24), end);
+}
+
+#[test]
+fn keys_that_end_or_suspend_the_program_work_during_the_win() {
+    for (keys, task) in [("<C-c>", TerminalTask::Quit), ("<C-z>", TerminalTask::Suspend)] {
+        let mut player = just_won();
+        player.press(keys);
+        assert_eq!(player.tasks.last(), Some(&Task::Terminal(task)), "{keys}");
+        assert!(shows_result(&player));
+    }
+}
+
+#[test]
+fn menu_after_the_win_is_guarded_from_its_first_frame() {
+    for ended_by in [None, Some("<enter>"), Some("R"), Some("click")] {
+        let mut player = just_won();
+        player.turn_clock(Duration::from_millis(300));
+        match ended_by {
+            None => drop(player.turn_clock(WIN)),
+            Some("click") => drop(player.click_at((50, 12))),
+            Some(keys) => drop(player.press(keys).turn_clock(Duration::ZERO)),
+        }
+        let result = player.screen(80, 24);
+        for _ in 0..12 {
+            player.press("<enter>R1");
+            player.click_at((50, 12));
+            assert_eq!(player.screen(80, 24), result, "{ended_by:?}");
+            player.turn_clock(Duration::from_millis(33));
+        }
+        player.turn_clock(Duration::from_secs(1));
+        player.press("R");
+        assert!(!shows_result(&player), "{ended_by:?}");
+    }
+    // Esc and q work under the guard, as everywhere.
+    let mut player = just_won();
+    player.press("q");
+    player.draw();
+    player.press("q");
+    assert!(!shows_result(&player) && player.app.open_match().is_some());
+}
+
+#[test]
+fn result_is_shown_at_once_after_a_draw_or_if_the_winner_owns_nothing() {
+    let mut player = at("tic-tac-toe", "");
+    play_to_the_end(&mut player, DRAWN);
+    assert!(player.sees("A draw") && shows_result(&player));
+    // Ann resigns. Bob has boxes, cells, dice or segments, or nothing yet.
+    for (game, setup, moves, lights_up) in [
+        ("dots-and-boxes", "size=3", "H0,0 H0,1", false),
+        ("dots-and-boxes", "size=3", "H0,0 H1,0 V0,0 V0,1", true),
+        ("tic-tac-toe", "", "b2", false),
+        ("tic-tac-toe", "", "b2 a1", true),
+        ("quixo", "", "A1-E1", false),
+        ("quixo", "", "A1-E1 B1-B5", true),
+        ("join-the-dots", "", "1-2", false),
+        ("intersections", "", "0,0-0,1", false),
+        ("intersections", "", "0,0-0,1 1,0-1,1", true),
+    ] {
+        let mut player = at(game, setup);
+        for mv in moves.split(' ') {
+            player.press(&format!(":{mv}<enter>"));
+            pass(&mut player);
+        }
+        player.press("<esc>");
+        player.click("Resign");
+        assert!(player.sees("Who resigns?"));
+        player.click("Ann resigns");
+        assert_eq!(!shows_result(&player), lights_up, "{game} {moves}\n{}", player.screen(80, 24));
+        pass(&mut player);
+        assert!(shows_result(&player), "{game}");
+    }
+}
+
+/// The end of a round stays on the board until a key is pressed; only then is the winner shown.
+#[test]
+fn winner_is_shown_after_the_last_round() {
+    let mut player = at("intersections", "size=3 segments=4");
+    let rounds = ["0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2", "0,0-0,1 0,1-0,2 0,1-1,1 1,1-2,1"];
+    play_to_the_end(&mut player, rounds[0]);
+    assert!(pass(&mut player).0 <= Duration::from_millis(600));
+    player.press("<enter>");
+    play_to_the_end(&mut player, rounds[1]);
+    assert!(pass(&mut player).0 <= Duration::from_millis(600));
+    assert!(player.sees("round 2 is over") && !shows_result(&player));
+    player.press("<enter>");
+    assert!(!player.sees("round 2 is over") && !shows_result(&player));
+    let (took, frames) = pass(&mut player);
+    assert!(took <= WIN && frames > 10, "{took:?}, {frames} frames");
+    assert!(shows_result(&player));
+}
+
+#[test]
+fn redo_shows_the_winner_again() {
+    let mut player = just_won();
+    player.turn_clock(WIN + Duration::from_secs(2));
+    player.press("<enter>u");
+    pass(&mut player);
+    player.press("r");
+    assert!(!shows_result(&player));
+    player.press("r");
+    assert!(shows_result(&player));
+}
+
+#[test]
+fn far_and_slow_terminals_show_a_win_only_on_request() {
+    let far = |motion| {
+        let mut player = Player::at("tic-tac-toe", "");
+        player.app.set_terminal_far();
+        with(player, Settings { motion, ..Settings::default() })
+    };
+    let moves = "b2 a1 a2 b1 c2";
+    for (motion, moves_at_all) in
+        [(MotionChoice::Auto, false), (MotionChoice::Always, true), (MotionChoice::Never, false)]
+    {
+        let mut player = far(motion);
+        play_to_the_end(&mut player, moves);
+        assert_eq!(player.waits().is_some(), moves_at_all, "{motion:?}");
+        assert_eq!(shows_result(&player), !moves_at_all, "{motion:?}");
+
+        let mut player =
+            with(Player::at("tic-tac-toe", ""), Settings { motion, ..Settings::default() });
+        play_to_the_end(&mut player, moves);
+        player.draw();
+        player.app.deadline(player.time);
+        // One frame takes too long.
+        player.app.drawn(player.time, Duration::from_millis(60));
+        let frames = pass(&mut player).1;
+        assert_eq!(frames > 1, motion == MotionChoice::Always, "{motion:?}: {frames} frames");
+        assert!(shows_result(&player));
+    }
+    // On a screen that is too small for a board, nothing moves.
+    for (size, moves_at_all) in [((80, 24), true), ((20, 5), false)] {
+        let mut player = far(MotionChoice::Always);
+        player.screen(size.0, size.1);
+        for mv in moves.split(' ') {
+            player.app.open_match_mut().unwrap().play(mv).unwrap();
+        }
+        player.draw();
+        assert_eq!(player.waits().unwrap() > Duration::ZERO, moves_at_all, "{size:?}");
+        pass(&mut player);
+        assert!(shows_result(&player), "{size:?}");
+    }
+}
+
+/// Returns the end of a match of Dots and Boxes that the second of these players has won.
+fn won_by(name: &str, skin: Skin) -> Player {
+    let entry = catalogue::find("dots-and-boxes").unwrap();
+    let names = ["Ann", name].map(str::to_owned);
+    let setup = "size=3".parse().unwrap();
+    let open_match = OpenMatch::opened(entry, &setup, Conditions::named(&names)).unwrap();
+    let player = Player::with(skin);
+    let mut player = Player { app: player.app.with_match(open_match), ..player };
+    for mv in WON.split(' ') {
+        player.press(&format!(":{mv}<enter>"));
+    }
+    player
+}
+
+/// Large letters where the sentence fits the card, and bold ones elsewhere.
+#[test]
+fn card_names_the_winner_in_large_letters() {
+    let full = skins()[0];
+    let screen = |name, skin, (width, height)| {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        won_by(name, skin).app.draw(buffer.area, &mut buffer);
+        picture_in_full_glyphs(&buffer)
+    };
+    for (width, height) in [(80, 24), (120, 40), (40, 12)] {
+        assert_snapshot!(format!("win_{width}x{height}"), screen("Bob", full, (width, height)));
+    }
+    assert_snapshot!("win_in_two_lines", screen("Player 2", full, (80, 24)));
+    // On the card, above the status line, the name is text only if it is not large.
+    let is_bold = |name, skin, size| {
+        let screen = screen(name, skin, size);
+        screen.lines().take(10).any(|line| line.contains(&format!("{name} wins")))
+    };
+    for (name, skin, size, bold) in [
+        ("Bob", full, (80, 24), false),
+        ("Bob", skins()[1], (80, 24), false),
+        ("Bob", full, (60, 20), true),
+        ("Bob", full, (200, 60), false),
+        ("Bob", full, (80, 18), true),
+        ("Bob", full, (40, 12), true),
+        ("Bob", Skin::default(), (80, 24), true),
+        ("Bob", Skin::default().in_ascii(), (80, 24), true),
+        ("Alexander", full, (80, 24), true),
+        ("Alexander", full, (200, 60), false),
+        ("\u{c9}lise", full, (80, 24), true),
+    ] {
+        assert_eq!(is_bold(name, skin, size), bold, "{name} at {size:?}");
     }
 }
 

@@ -32,6 +32,30 @@ impl BrailleLine {
     }
 }
 
+/// Returns the rows of a disc of Braille dots, or of a ring, with its top left corner at a Braille dot.
+pub(super) fn disc(
+    (left, top): (i32, i32),
+    size: i32,
+    is_ring: bool,
+    style: Style,
+) -> impl Iterator<Item = BrailleLine> {
+    let half = |radius: f32, up: f32| (radius * radius - up * up).max(0.0).sqrt().round() as i32;
+    let radius = size as f32 / 2.0;
+    let middle = left + size / 2;
+    (0..size).flat_map(move |row| {
+        let up = radius - 0.5 - row as f32;
+        let (outer, inner) = (half(radius, up), if is_ring { half(radius / 2.0, up) } else { 0 });
+        let y = top + row;
+        let sides = [(middle - outer, middle - inner), (middle + inner, middle + outer)];
+        sides.into_iter().map(move |(from, to)| BrailleLine {
+            ends: [(from, y), (to - 1, y)],
+            line_style: LineStyle::Solid,
+            shown: 1.0,
+            style,
+        })
+    })
+}
+
 fn dots(
     ends: [(i32, i32); 2],
     line_style: LineStyle,

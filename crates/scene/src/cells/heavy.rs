@@ -10,13 +10,14 @@ use crate::{At, Direction, LineStyle, Role, SeatRole, Shape, Skin};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// The width of a badge without text, and the height of a badge with text, in units at a weight of 1.
-const BADGE: i32 = 5;
-const TEXT_BADGE: i32 = 7;
+/// The width and height of a badge, in units at a weight of 1.
+const BADGE: [i32; 2] = [5, 7];
 
 /// Returns a rectangle of this size in units around the centre of a dot's cell, which is also the centre of its lines.
+/// Lines two units wide start at this cell, so that they fill whole columns.
 fn round((x, y): (u16, u16), weight: i32, [width, height]: [i32; 2]) -> PixelRect {
-    let (middle, top) = (2 * i32::from(x) + 1, 2 * i32::from(y) + (weight - height).div_euclid(2));
+    let (middle, top) =
+        (2 * i32::from(x) + weight, 2 * i32::from(y) + (weight - height).div_euclid(2));
     PixelRect { left: middle - width, right: middle + width, top, bottom: top + height }
 }
 
@@ -30,8 +31,7 @@ pub(super) fn on_lattice(
     let square = |at: At, units: i32| round(cell(at), weight, [units * weight; 2]);
     Some(match shape {
         Shape::Dot(at) => square(*at, dot),
-        Shape::Badge(at, text) if text.is_empty() => square(*at, BADGE),
-        Shape::Badge(at, _) => round(cell(*at), weight, [BADGE * weight, TEXT_BADGE * weight]),
+        Shape::Badge(at, _) => round(cell(*at), weight, BADGE.map(|units| units * weight)),
         Shape::Line([from, to], _) => {
             let along = square(*from, 1);
             let [first, last] = [from.min(to), from.max(to)].map(|end| square(*end, dot));
@@ -46,10 +46,10 @@ pub(super) fn on_lattice(
             PixelRect { left: first.right, right: last.left, top: first.bottom, bottom: last.top }
         }
         Shape::Arrow(at, side, _) => {
-            let badge = square(*at, BADGE);
+            let badge = square(*at, BADGE[0]);
             let middle = (
                 badge.left + badge.right,
-                2 * (badge.top + (BADGE * weight - weight) / 2) + weight,
+                2 * (badge.top + (BADGE[0] * weight - weight) / 2) + weight,
             );
             pointer(badge.inner(-2, -1), middle, *side, 2 * weight + 1)
         }
@@ -61,8 +61,10 @@ pub(super) fn on_lattice(
     })
 }
 
+/// Returns the pixels of a dot around this Braille dot: whole cells, so that all dots look alike.
 pub(super) const fn disc_round((x, y): (i32, i32)) -> PixelRect {
-    PixelRect { left: x - 3, right: x + 5, top: y - 1, bottom: y + 3 }
+    let (left, top) = (x / 2 * 2 - 2, y / 4 * 2);
+    PixelRect { left, right: left + 8, top, bottom: top + 4 }
 }
 
 /// Returns the pixels of a pointer next to a tile. The lower half of a tile's last row is a gap.
@@ -103,13 +105,16 @@ pub(super) fn draw(
     let style = skin.style(role);
     match shape {
         Shape::Dot(_) => {
-            // On a lattice, a dot under the cursor gets a badge. Other dots already have the background.
-            let face = Paint::face(style).filter(|_| layout.is_scattered());
-            let layer = match face {
+            let layer = match Paint::face(style) {
                 Some(face) => canvas.layer(face),
                 None => ink(canvas, style),
             };
             disc(canvas, pixels, layer);
+            // The cursor is a ring, also where it has no colour of its own.
+            if role == Role::Cursor {
+                let PixelRect { left, top, right, bottom } = pixels;
+                canvas.erase(pixels.inner((right - left) / 3, (bottom - top) / 3));
+            }
         }
         Shape::Badge(_, text) => {
             let pixels = pixels.part(shown);

@@ -1,7 +1,7 @@
 //! Draws the items of a scene, complete or in mid-animation.
 
 use super::braille::{self, BrailleLine};
-use super::canvas::{Layer, Paint, PixelCanvas, PixelRect};
+use super::canvas::{Layer, PixelCanvas, PixelRect};
 use super::layout::SheetLayout;
 use super::polygons::{self, Painted, SmallLetter};
 use super::{Placement, Sheet, grid, heavy, symbol, tile};
@@ -21,7 +21,7 @@ impl Placement<'_> {
         };
         let mut canvas = PixelCanvas::over(sheet);
         let mut polygons = Vec::new();
-        let mut lines = Vec::new();
+        let (mut faint_dots, mut lines) = (Vec::new(), Vec::new());
         // Items drawn on top of the pixels and of undrawn lines.
         let mut over = Vec::new();
         for item in self.items().filter(|item| !is_left_out(item)) {
@@ -31,6 +31,11 @@ impl Placement<'_> {
             let style = skin.style(*role);
             let pixels = layout.pixels(shape).filter(|_| skin.has_pixels());
             let part = pixels.map_or_else(|| place(item, layout), PixelRect::cells);
+            if let Some(dot) = braille_dot(item, layout, skin) {
+                let lines = if *role == Role::Faint { &mut faint_dots } else { &mut lines };
+                lines.extend(dot);
+                continue;
+            }
             match shape {
                 Shape::Line(..) | Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..)
                     if shown <= 0.0 => {}
@@ -50,14 +55,6 @@ impl Placement<'_> {
                     }
                 }
                 _ if !part.intersects(canvas.region) => {}
-                Shape::Dot(at)
-                    if *role == Role::Faint && layout.is_scattered() && skin.has_pixels() =>
-                {
-                    let (left, top) = pixel(layout.end(*at));
-                    let small = PixelRect { left, top, right: left + 2, bottom: top + 1 };
-                    let layer = canvas.layer(Paint::ink(style));
-                    canvas.fill(small, layer);
-                }
                 _ if pixels.is_some() => {
                     if let Some(pixels) = pixels {
                         heavy::draw(&mut canvas, (shape, pixels), shown, *role, layout, skin);
@@ -67,7 +64,8 @@ impl Placement<'_> {
                     let corners: Vec<_> = corners.iter().map(|at| layout.end(*at)).collect();
                     let painted =
                         polygons::paint(&mut canvas, &corners, shown, *letter, *role, skin);
-                    lines.extend(painted.iter().flat_map(Painted::outline));
+                    let outline = thickened(LineStyle::Solid, skin);
+                    lines.extend(painted.iter().flat_map(|painted| painted.outline(outline)));
                     polygons.extend(painted);
                 }
                 // Without pixels, the winning line is shown only by its tiles.
@@ -101,6 +99,8 @@ impl Placement<'_> {
         for (at, letter, style) in letters {
             sheet.glyph(at.x, at.y, letter, style);
         }
+        // The corners of areas keep the colour of the outline.
+        let lines = [faint_dots, lines].concat();
         // Lines cross areas, but not dots and letters.
         let fills: Vec<Layer> = polygons.iter().map(|polygon| polygon.fill).collect();
         braille::draw(sheet, &lines, |at| {
@@ -146,8 +146,22 @@ const fn thickened(line_style: LineStyle, skin: Skin) -> LineStyle {
     }
 }
 
-const fn pixel((x, y): (i32, i32)) -> (i32, i32) {
-    (x, y / 2)
+/// Returns the Braille dots of a scattered point: of a faint one, which is small, and of a large one without pixels.
+fn braille_dot(item: &Item, layout: &SheetLayout, skin: Skin) -> Option<Vec<BrailleLine>> {
+    let Shape::Dot(at) = item.shape else { return None };
+    if !layout.is_scattered() || skin.is_ascii() {
+        return None;
+    }
+    let style = skin.style(item.role);
+    if item.role == Role::Faint {
+        let (x, y) = layout.end(at);
+        return Some(braille::disc((x & !1, y & !1), 2, false, style).collect());
+    }
+    let pixels = layout.pixels(&item.shape).filter(|_| !skin.has_pixels());
+    let PixelRect { left, top, bottom, .. } = pixels?;
+    let ink = Style { fg: style.bg.or(style.fg), bg: None, ..style };
+    let (ink, is_ring) = (ink.not_reversed().not_underlined(), item.role == Role::Cursor);
+    Some(braille::disc((left, 2 * top), 2 * (bottom - top), is_ring, ink).collect())
 }
 
 /// Returns the visible fraction of an item, 0 to 1.
@@ -181,6 +195,10 @@ fn grown(part: Rect, shown: f32) -> Rect {
 fn draw_mark(shape: &Shape, part: Rect, style: Style, layout: &SheetLayout, sheet: &mut Sheet) {
     let glyphs = sheet.skin.glyphs();
     match shape {
+        // A large dot in ASCII; the others are drawn with Braille dots.
+        Shape::Dot(_) if layout.is_scattered() && layout.weight() > 0 => {
+            sheet.text(part.x.saturating_sub(1), part.y, &format!("({})", glyphs.dot), style);
+        }
         Shape::Dot(_) => sheet.glyph(part.x, part.y, glyphs.dot, style),
         Shape::Cross(lines) => {
             let point = |at| <[i32; 2]>::from(layout.end(at)).map(f64::from);

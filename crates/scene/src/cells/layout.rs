@@ -126,8 +126,7 @@ impl SheetLayout {
                 has_room.then(|| heavy::beside_tile(self.format.field(*at), *side, size.into()))
             }
             (Map::Points(..), Shape::Dot(at)) if weight > 0 => {
-                let (x, y) = self.end(*at);
-                Some(heavy::disc_round((x, y / 2)))
+                Some(heavy::disc_round(self.end(*at)))
             }
             (Map::Lattice { has_badges, .. }, _) if weight > 0 => {
                 let dot = lattice::dot(self.format.down.pitch(), *has_badges);
@@ -239,7 +238,7 @@ impl SheetLayout {
             (Map::Lattice { .. }, Shape::Line(..)) if is_upright(shape) => {
                 let margin = margin(self.format.across.pitch());
                 let x = cells.x.saturating_sub(margin);
-                let (y, width) = (cells.y + cells.height / 2, cells.x - x + 1 + margin);
+                let (y, width) = (cells.y + cells.height / 2, cells.x - x + cells.width + margin);
                 Some(LabelSlot::Middle(Rect { x, y, width, height: 1 }))
             }
             (Map::Lattice { .. }, Shape::Line(..)) => Some(LabelSlot::Middle(cells)),

@@ -8,6 +8,7 @@ use super::layout::SheetLayout;
 use crate::{At, LineStyle, Role, Scene, Shape, Stroke};
 use ratatui::layout::{Position, Rect, Size};
 use std::cmp::Reverse;
+use std::rc::Rc;
 
 /// What stands in the cells of a sheet.
 #[derive(Clone, Debug, Default)]
@@ -142,15 +143,16 @@ fn places(beside: Rect, gap: u16, width: u16) -> impl Iterator<Item = Rect> {
     level.chain(rows).map(move |(x, y)| Rect { x, y, width, height: 1 })
 }
 
-/// The places of all numbers on a sheet of scattered points.
-#[derive(Debug)]
+/// The places of all numbers on a sheet of scattered points, after some strokes.
+#[derive(Clone, Debug)]
 pub(super) struct NumberPlaces {
     points: Vec<NumberedPoint>,
     pub occupied: Occupied,
     gap: u16,
+    strokes: Rc<[Stroke]>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct NumberedPoint {
     at: At,
     dot: Rect,
@@ -161,13 +163,9 @@ struct NumberedPoint {
 }
 
 impl NumberPlaces {
-    /// Places the numbers of a scene, if it has any. `points` are all points in the order of their numbers.
-    pub fn new(
-        layout: &SheetLayout,
-        points: &[At],
-        scene: &Scene,
-        is_lettered: bool,
-    ) -> NumberPlaces {
+    /// Places the numbers, if there are any, before the first stroke. `points` are all points in the order of their
+    /// numbers.
+    pub fn new(layout: &SheetLayout, points: &[At], is_lettered: bool) -> NumberPlaces {
         let mut occupied = Occupied::new(layout.format.size());
         let point = |(number, at): (usize, &At)| NumberedPoint {
             at: *at,
@@ -180,22 +178,18 @@ impl NumberPlaces {
         for point in &points {
             occupied.set(point.dot, Mark::Dot);
         }
-        let mut numbers = NumberPlaces { points, occupied, gap: layout.weight() };
+        let gap = layout.weight();
+        let mut numbers = NumberPlaces { points, occupied, gap, strokes: Rc::default() };
         // The layout leaves room on the right of every point. From there, numbers move where more room is.
         for index in (0..numbers.points.len()).filter(|_| is_lettered) {
-            let right =
-                places(numbers.points[index].dot, numbers.gap, numbers.points[index].width).next();
-            let dot = numbers.points[index].dot;
+            let NumberedPoint { dot, width, .. } = numbers.points[index];
+            let right = places(dot, gap, width).next();
             let free = right.filter(|place| numbers.occupied.room(*place, dot).is_some());
             numbers.put(index, free);
         }
         for index in (0..numbers.points.len()).filter(|_| is_lettered) {
             numbers.lift(index);
             numbers.settle(index);
-        }
-        numbers.follow(&scene.strokes, layout);
-        if is_lettered {
-            numbers.prefer(scene);
         }
         numbers
     }
@@ -205,62 +199,75 @@ impl NumberPlaces {
         self.points.iter().find(|point| point.at == at)?.place
     }
 
-    /// Moves numbers out of the way of lines, line by line.
-    fn follow(&mut self, strokes: &[Stroke], layout: &SheetLayout) {
+    /// Follows these strokes, of which earlier ones may have been followed before. Returns `false` if others were, so
+    /// that the places do not apply.
+    pub fn extend(&mut self, strokes: &Rc<[Stroke]>, layout: &SheetLayout) -> bool {
+        let before = Rc::clone(&self.strokes);
+        let Some(new) = strokes.strip_prefix(&*before) else { return false };
+        let mut taken = before.last().map_or(&[][..], |last| &last.taken);
+        for stroke in new {
+            self.follow(stroke, taken, layout);
+            taken = &stroke.taken;
+        }
+        self.strokes = Rc::clone(strokes);
+        true
+    }
+
+    /// Moves numbers out of the way of a line. `taken` are the points that the line before took.
+    fn follow(&mut self, stroke: &Stroke, taken: &[At], layout: &SheetLayout) {
         let cells =
             |ends: &[At; 2]| braille::cells(ends.map(|at| layout.end(at)), LineStyle::Heavy);
-        let mut taken: &[At] = &[];
-        for stroke in strokes {
-            for index in 0..self.points.len() {
-                if taken.contains(&self.points[index].at) {
-                    self.lift(index);
-                    self.points[index].is_numbered = false;
-                }
-            }
-            taken = &stroke.taken;
-            self.occupied.add_line(&cells(&stroke.line));
-            for line in &stroke.erased {
-                self.occupied.remove_line(&cells(line));
-            }
-            let is_crossed = |point: &NumberedPoint| {
-                point
-                    .place
-                    .is_some_and(|place| place.positions().any(|at| self.occupied.has_line(at)))
-            };
-            let crossed: Vec<usize> =
-                (0..self.points.len()).filter(|index| is_crossed(&self.points[*index])).collect();
-            for index in crossed {
+        for index in 0..self.points.len() {
+            if taken.contains(&self.points[index].at) {
                 self.lift(index);
+                self.points[index].is_numbered = false;
             }
-            for index in 0..self.points.len() {
-                if self.points[index].is_numbered && self.points[index].place.is_none() {
-                    self.settle(index);
-                }
+        }
+        self.occupied.add_line(&cells(&stroke.line));
+        for line in &stroke.erased {
+            self.occupied.remove_line(&cells(line));
+        }
+        let is_crossed = |point: &NumberedPoint| {
+            point.place.is_some_and(|place| place.positions().any(|at| self.occupied.has_line(at)))
+        };
+        let crossed: Vec<usize> =
+            (0..self.points.len()).filter(|index| is_crossed(&self.points[*index])).collect();
+        for index in crossed {
+            self.lift(index);
+        }
+        for index in 0..self.points.len() {
+            if self.points[index].is_numbered && self.points[index].place.is_none() {
+                self.settle(index);
             }
         }
     }
 
     /// Gives the place of less important numbers to those that must be seen: of the point under the cursor and of the
     /// one from which a line starts, then of points from which a line can be drawn.
-    fn prefer(&mut self, scene: &Scene) {
+    pub fn preferring(self: &Rc<NumberPlaces>, scene: &Scene) -> Rc<NumberPlaces> {
         let is_needed = |at: At| {
             scene.items.iter().any(|item| {
                 item.shape == Shape::Dot(at) && matches!(item.role, Role::Cursor | Role::Pick)
             })
         };
         let rank = |point: &NumberedPoint| match point.at {
-            _ if point.place.is_none() && !point.is_numbered => 0,
+            _ if !point.is_numbered => 0,
             at if is_needed(at) => 2,
             at => u8::from(!scene.stuck.contains(&at)),
         };
+        let mut numbers = Rc::clone(self);
+        if self.points.iter().all(|point| point.place.is_some() || !point.is_numbered) {
+            return numbers;
+        }
         let ranks: Vec<u8> = self.points.iter().map(rank).collect();
         for least in [2, 1] {
-            for index in 0..self.points.len() {
-                if ranks[index] == least && self.points[index].place.is_none() {
-                    self.displace(index, |other| ranks[other] < least);
+            for index in 0..ranks.len() {
+                if ranks[index] == least && numbers.points[index].place.is_none() {
+                    Rc::make_mut(&mut numbers).displace(index, |other| ranks[other] < least);
                 }
             }
         }
+        numbers
     }
 
     fn put(&mut self, index: usize, place: Option<Rect>) {
@@ -339,6 +346,7 @@ impl NumberPlaces {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cells::{BoardOnScreen, Placement};
     use crate::{BoardGeometry, Lettering};
     use foldhash::HashSet;
     use quadrille_rules::Position as _;
@@ -350,6 +358,7 @@ mod tests {
     struct Game {
         board: JoinTheDots,
         scene: Scene,
+        strokes: Vec<Stroke>,
         points: Vec<At>,
         lines: Vec<Edge>,
         rims: Vec<Edge>,
@@ -361,7 +370,14 @@ mod tests {
             let points = board.points().iter().map(|point| (point.x, point.y));
             let ground = BoardGeometry::scattered(points);
             let BoardGeometry::Points(points) = ground.clone() else { panic!("{ground:?}") };
-            Game { board, scene: Scene::on(ground), points, lines: Vec::new(), rims: Vec::new() }
+            Game {
+                board,
+                scene: Scene::on(ground),
+                strokes: Vec::new(),
+                points,
+                lines: Vec::new(),
+                rims: Vec::new(),
+            }
         }
 
         fn at(&self, number: u8) -> At {
@@ -386,7 +402,8 @@ mod tests {
             self.rims.extend(rim);
             let erased = erased.into_iter().map(|line| self.ends(line)).collect();
             let taken = taken.into_iter().map(|number| self.at(number)).collect();
-            self.scene.strokes.push(Stroke { line: self.ends(line), erased, taken });
+            self.strokes.push(Stroke { line: self.ends(line), erased, taken });
+            self.scene.strokes = self.strokes.as_slice().into();
             let is_stuck = |number: &u8| {
                 !self
                     .board
@@ -401,10 +418,17 @@ mod tests {
             SheetLayout::new(&self.scene.ground, room, Lettering::All)
         }
 
+        /// Derives the places from all lines.
+        fn numbers(&self, layout: &SheetLayout) -> Rc<NumberPlaces> {
+            let mut numbers = NumberPlaces::new(layout, &self.points, true);
+            assert!(numbers.extend(&self.scene.strokes, layout));
+            Rc::new(numbers).preferring(&self.scene)
+        }
+
         /// Asserts that no number is on a line, a dot or beside another number. Returns how many numbers of points in
         /// the game are shown and how many are not.
         fn check(&self, layout: &SheetLayout) -> (usize, usize) {
-            let numbers = NumberPlaces::new(layout, &self.points, &self.scene, true);
+            let numbers = self.numbers(layout);
             let lines = self.lines.iter().chain(&self.rims).flat_map(|line| {
                 braille::cells(self.ends(*line).map(|at| layout.end(at)), LineStyle::Heavy)
             });
@@ -488,5 +512,45 @@ mod tests {
             "{dropped} of {} numbers have no place",
             shown + dropped
         );
+    }
+
+    #[test]
+    fn places_extended_line_by_line_are_those_derived_from_all_lines() {
+        let board = BoardOnScreen::default();
+        let mut scenes = Vec::new();
+        let check = |scene: &Scene, (width, height)| {
+            let area = Rect::new(1, 1, width, height);
+            let places = |placement: Placement<'_>| {
+                let numbers = placement.numbers.unwrap();
+                let points = numbers.points.iter();
+                points.map(|point| (point.at, point.place)).collect::<Vec<_>>()
+            };
+            assert_eq!(
+                places(board.placement(scene, Lettering::All, area)),
+                places(Placement::new(scene, None, Lettering::All, area)),
+                "after {} lines at {width} x {height}",
+                scene.strokes.len()
+            );
+        };
+        for (seed, setup) in (0..).zip(["layout=random:18 seed=4", "layout=spread:12"]) {
+            play(setup, seed, |game| {
+                let mut scene = game.scene.clone();
+                let under_cursor = game.points[game.strokes.len() % game.points.len()];
+                scene.add(Shape::Dot(under_cursor), Role::Cursor);
+                check(&scene, ROOMS[1]);
+                scenes.push(scene);
+            });
+        }
+        assert!(scenes.len() > 20, "{}", scenes.len());
+        // Undo, replay of several moves at once, another match, and other sizes.
+        for step in [1, 3, 7] {
+            for (index, room) in (0..3 * scenes.len()).zip(ROOMS.iter().cycle()) {
+                let scene =
+                    &scenes[(scenes.len() * 3 - index * step % scenes.len()) % scenes.len()];
+                check(scene, ROOMS[1]);
+                check(scene, *room);
+                check(scene, *room);
+            }
+        }
     }
 }

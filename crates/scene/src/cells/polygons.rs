@@ -104,11 +104,11 @@ fn scaled(corners: &[(i32, i32)], shown: f32) -> Vec<(i32, i32)> {
 
 impl Painted {
     /// Returns the lines around the area.
-    pub fn outline(&self) -> impl Iterator<Item = BrailleLine> {
+    pub fn outline(&self, line_style: LineStyle) -> impl Iterator<Item = BrailleLine> {
         let ends = self.corners.iter().zip(self.corners.iter().cycle().skip(1));
-        ends.map(|(from, to)| BrailleLine {
+        ends.map(move |(from, to)| BrailleLine {
             ends: [*from, *to],
-            line_style: LineStyle::Heavy,
+            line_style,
             shown: 1.0,
             style: self.edge,
         })

@@ -35,8 +35,10 @@ pub(super) fn draw(
         _ => skin.style(role),
     };
     let is_cursor = role == Role::Cursor;
-    // The cursor on a cell of a ruled board is a frame, or brackets around a symbol.
-    if is_ruled && is_cursor && part.height > 2 {
+    // The cursor on a cell of a ruled board is a frame, or brackets where there is no room for one. It fills a cell that
+    // is partly hidden.
+    let has_brackets = [part.x, part.right() - 1].iter().all(|x| sheet.shows((*x, part.y).into()));
+    if is_ruled && is_cursor && (part.height > 1 || has_brackets) {
         if let Some((symbol, written)) = symbol {
             canvas.clear(part);
             let style = skin.seat(symbol.seat());
@@ -109,8 +111,8 @@ pub(super) fn draw(
         Role::Best => Some([best; 2]),
         _ => None,
     };
-    let has_brackets = is_picked && !is_raised && face.width > 2;
-    if let Some([left, right]) = flags.filter(|_| is_framed || has_brackets) {
+    let is_bracketed = is_picked && !is_raised && face.width > 2;
+    if let Some([left, right]) = flags.filter(|_| is_framed || is_bracketed) {
         let y = centre(face).1;
         let ink = match skin.paper().bg {
             Some(paper) if has_gap => Style::new().fg(paper),
@@ -146,9 +148,17 @@ fn fill_frame(sheet: &mut Sheet, part: Rect, inside: Style) {
     sheet.fill(below, ' ', Style::new().bg(colour));
 }
 
-/// Draws the cursor inside the edge of a cell: a frame or, around a symbol, only its sides.
+/// Draws the cursor inside the edge of a cell: a frame or, around a symbol, only its sides. In a single row, these are
+/// brackets, which point at a symbol.
 fn frame_cursor(sheet: &mut Sheet, part: Rect, has_symbol: bool) {
     let style = sheet.skin.style(Role::Marker);
+    if part.height == 1 {
+        let glyphs = sheet.skin.glyphs();
+        let [left, right] = if has_symbol { [glyphs.right, glyphs.left] } else { ['[', ']'] };
+        sheet.glyph(part.x, part.y, left, style);
+        sheet.glyph(part.right() - 1, part.y, right, style);
+        return;
+    }
     if !has_symbol {
         return frame(sheet, part, style);
     }

@@ -28,6 +28,16 @@ impl<G: Position> PositionView<'_, G> {
     pub fn seat_to_play(&self) -> Option<Seat> {
         self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
     }
+
+    /// Returns whether the match is over and has a winner.
+    pub fn is_won(&self) -> bool {
+        self.outcome.is_some_and(|outcome| outcome != Outcome::draw(self.now.seats()))
+    }
+
+    /// Returns whether this seat has won the match, alone or shared; `false` after a draw.
+    pub fn is_won_by(&self, seat: Seat) -> bool {
+        self.is_won() && self.outcome.is_some_and(|outcome| outcome.is_winner(seat))
+    }
 }
 
 /// A typed copy of the visible part of a match, updated by [`follow`](TypedMatch::follow).
