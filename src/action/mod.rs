@@ -177,7 +177,7 @@ list! {
         BranchOff "play on from here" [Plain(Char('b'))] REPLAY => "play_on";
     "find", "search the list":
         Find [Plain(Char('/'))] LISTS => "find";
-    "statistics", "show your statistics and head-to-head results":
+    "wins", "show your statistics and head-to-head results":
         Results [Plain(Char('t'))] LISTS => "wins";
     "tables", "show the next or previous table of a tournament":
         NextTable [Plain(Char('v'))] LISTS => "tables": "show the next table of a tournament",
@@ -186,7 +186,7 @@ list! {
         Export [Plain(Char('e'))] LISTS => "export";
     "rename", "rename":
         Rename [Plain(Char('n'))] LISTS | READER => "rename";
-    "start over", "begin your own numbers anew, after confirmation":
+    "reset", "begin your own numbers anew, after confirmation":
         StartOver [Plain(Char('s'))] READER => "start_over";
     "delete", "delete the selected match, after confirmation":
         Delete [Plain(Char('d'))] LISTS => "delete";

@@ -101,7 +101,7 @@ pub struct OpenRecord {
     /// The players' evaluations of moves, by the position after the move.
     comments: HashMap<usize, MoveComment>,
     /// The fingerprint and the date of a listed record.
-    filed: Option<(String, String)>,
+    pub(super) filed: Option<(String, String)>,
 }
 
 impl OpenRecord {
@@ -151,10 +151,6 @@ impl OpenRecord {
     #[must_use]
     pub fn filed_as(self, fingerprint: &str, date: &str) -> OpenRecord {
         OpenRecord { filed: Some((fingerprint.to_owned(), date.to_owned())), ..self }
-    }
-
-    pub(super) fn filed(&self) -> Option<&(String, String)> {
-        self.filed.as_ref()
     }
 
     /// Returns the user's seat: that of the only player with the user's name, or of the only person, if unnamed.

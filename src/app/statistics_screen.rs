@@ -196,7 +196,7 @@ impl Screen for StatisticsScreen {
         if self.typing.is_some() {
             return Commands::default().show(Action::Confirm.hint()).show(Action::Cancel.hint());
         }
-        let change = [Action::Rename.hint(), Action::StartOver.hint()];
+        let change = [Action::Rename.hint(), Action::StartOver.to("start over")];
         Scroll::commands(Action::Back.to("back")).add(change.map(Command::from))
     }
 

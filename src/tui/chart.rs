@@ -246,6 +246,21 @@ mod tests {
     }
 
     #[test]
+    fn single_day_is_a_point() {
+        let area = Rect::new(0, 0, 40, 5);
+        let drawn = |days: &[&str]| {
+            let mut buffer = Buffer::empty(area);
+            let history = days.iter().map(|day| (day.parse().unwrap(), 1000.0));
+            draw_bars(&history.collect::<Vec<_>>(), Skin::default(), area, &mut buffer);
+            let rows = area.rows().take(BARS.into()).flat_map(Rect::positions);
+            let is_drawn = |at: &Position| at.x >= RATINGS && buffer[*at].symbol() != " ";
+            rows.filter(is_drawn).count()
+        };
+        assert_eq!(drawn(&["2026-11-01"]), 1);
+        assert_eq!(drawn(&["2026-11-01", "2026-11-02"]), 35);
+    }
+
+    #[test]
     fn chart_range_is_rounded_and_not_empty() {
         assert_eq!(round_ends(&[1013.4, 1100.0, 899.9]), [800, 1100]);
         assert_eq!(round_ends(&[1100.0]), [1100, 1200]);

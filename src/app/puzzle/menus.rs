@@ -2,6 +2,7 @@
 
 use super::PuzzleScreen;
 use crate::action::Action;
+use crate::app::Context;
 use crate::app::command::Command;
 use crate::app::destination::Destination;
 use crate::app::menu::Menu;
@@ -23,7 +24,7 @@ pub(super) fn give_up() -> Effect {
 }
 
 impl PuzzleScreen {
-    pub(super) fn menu(&self) -> Effect {
+    pub(super) fn menu(&self, context: &Context) -> Effect {
         let (is_over, is_rush) = (self.run.is_over(), self.run.rush().is_some());
         let (attempt, share) = (self.run.attempt(), self.share_line());
         let title = match is_rush {
@@ -32,7 +33,7 @@ impl PuzzleScreen {
             false => "Puzzle",
         };
         let lines = share.into_iter().chain(self.run.summary().cloned());
-        let menu = Menu::new(title).with_lines(lines.collect()).commands(self.entries());
+        let menu = Menu::new(title).with_lines(lines.collect()).commands(self.entries(context));
         // The card beside the menu shows the same title and lines.
         let has_card = self.run.result().is_some();
         let menu = if has_card { menu.without_title_beside() } else { menu };
@@ -52,7 +53,7 @@ impl PuzzleScreen {
     }
 
     /// Returns the commands that the menu lists.
-    pub(super) fn entries(&self) -> Vec<Command> {
+    pub(super) fn entries(&self, context: &Context) -> Vec<Command> {
         let (is_over, has_ended) = (self.run.is_over(), self.run.has_ended());
         let is_rush = self.run.rush().is_some();
         let can_retry = !is_rush && self.run.attempt().is_touched();
@@ -66,7 +67,10 @@ impl PuzzleScreen {
             Command::entry("Resume", []).only_if(!is_over),
             entry("Try again", "again", PuzzleCommand::TryAgain).only_if(can_retry),
             next().labelled("Another rush").only_if(has_ended),
-            self.copy_command().labelled("Copy result"),
+            Command::from(Action::EasierPuzzle.hint())
+                .labelled("An easier puzzle")
+                .only_if(self.offers_easier(context)),
+            self.copy_command().shown_if(false).labelled("Copy result"),
             Command::entry("Explanation", [self.explanation()])
                 .typed_as("why")
                 .only_if(!self.run.texts().explained.is_empty()),

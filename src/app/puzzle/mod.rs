@@ -185,14 +185,14 @@ impl PuzzleScreen {
         }
         if self.run.is_over() && press(action).is_some() {
             let opens = matches!(action, Action::Choose | Action::Back);
-            return opens.then(|| self.menu()).into_iter().collect();
+            return opens.then(|| self.menu(context)).into_iter().collect();
         }
         let entered = self.input.perform(action, &mut self.run);
         if let Some(effects) = self.follow(entered, context) {
             return effects;
         }
         match action {
-            Action::Back => return vec![self.menu()],
+            Action::Back => return vec![self.menu(context)],
             Action::Picture => {
                 return vec![Effect::Run(self.match_view().take_picture(context.theme))];
             }
@@ -280,9 +280,7 @@ impl Screen for PuzzleScreen {
                 .show(next)
                 .show(Action::Type.hint())
         };
-        let easier = Command::from(Action::EasierPuzzle.hint()).labelled("An easier puzzle");
-        let easier = easier.only_if(self.offers_easier(context));
-        let commands = commands.with_menu("menu", !is_over).add([easier]).add(self.entries());
+        let commands = commands.with_menu("menu", !is_over).add(self.entries(context));
         let commands = if self.run.shows_wrong() {
             commands.with_footer([Action::Choose.to("take back").into()])
         } else if self.run.rush_result().is_some() {
@@ -298,7 +296,7 @@ impl Screen for PuzzleScreen {
             Input::Action(action) => Some(self.perform(action, context)),
             Input::Continue if self.take_back(context) => Some(Vec::new()),
             Input::Continue if !self.input.asks_to_confirm() => {
-                self.run.is_over().then(|| vec![self.menu()])
+                self.run.is_over().then(|| vec![self.menu(context)])
             }
             Input::Key(key) => self.other_key(key, context),
             Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer, context),
@@ -317,7 +315,7 @@ impl Screen for PuzzleScreen {
             // Leaving a running rush needs confirmation.
             Input::Leave { can_ask } if self.run.rush().is_some() && !self.run.has_ended() => {
                 let ends = [Effect::command(PuzzleCommand::EndRush), Effect::Pop];
-                Some(if can_ask { vec![self.menu()] } else { ends.into() })
+                Some(if can_ask { vec![self.menu(context)] } else { ends.into() })
             }
             Input::Command(command) => Some(self.run_command(*command.downcast_ref()?, context)),
             input => self.input.input(&input),

@@ -56,8 +56,8 @@ impl ReplayScreen {
 
     /// Returns the event for the user's accuracy in a listed record whose review is complete.
     pub(super) fn note_review(&self, context: &Context) -> Option<Effect> {
-        let (review, (record, date)) = (self.review.as_ref()?, self.record.filed()?);
-        if !self.is_main_line || context.progress.leaves_out(date, record) {
+        let (review, (record, date)) = (self.review.as_ref()?, self.record.filed.as_ref()?);
+        if context.progress.leaves_out(date, record) {
             return None;
         }
         let seat = self.record.own_seat(context)?;

@@ -39,8 +39,6 @@ pub(super) struct ReplayScreen {
     speed: usize,
     digits: Option<usize>,
     review: Option<Review>,
-    /// Whether the line is that of the record, and not another variation.
-    is_main_line: bool,
     is_review: bool,
     /// Whether to go to the first mistake when the review is done. Any key clears this flag.
     goes_to_mistake: bool,
@@ -81,7 +79,6 @@ impl ReplayScreen {
             speed: 1,
             digits: None,
             review: None,
-            is_main_line: true,
             is_review: false,
             goes_to_mistake: false,
             input: BoardInput::default(),
@@ -192,7 +189,8 @@ impl ReplayScreen {
             let next = children[next % children.len()];
             self.record.viewer.change().select_variation(next);
         }
-        (self.review, self.is_main_line) = (None, false);
+        // A review of another variation is not one of the record.
+        (self.review, self.record.filed) = (None, None);
         self.read_line();
         self.go_to_ply(ply);
     }

@@ -75,6 +75,61 @@ fn setup_suggests_the_level_that_fits() {
     assert!(said.iter().any(|line| line.ends_with("suggested: Strong.")), "{said:#?}");
 }
 
+fn statistics(home: &TempDir) -> serde_json::Value {
+    let printed = finish(&mut command(home.path(), &["statistics", "--json"]), b"").ok();
+    serde_json::from_str(&printed).unwrap()
+}
+
+/// Record files do not change.
+#[test]
+fn renames_and_starting_over_change_the_statistics() {
+    let home = home();
+    let state = home.path().join("quadrille");
+    fs::create_dir_all(state.join("records")).unwrap();
+    fs::write(state.join("names"), "Ann\n").unwrap();
+    let file = |name: &str, players: [&str; 2]| {
+        let [first, second] = players;
+        let text = format!(
+            "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Date \"2026-11-20\"]\n[Seat1 \"{first}\"]\n\
+             [Seat2 \"{second}\"]\n\na1 b1 a2 b2 a3\n"
+        );
+        fs::write(state.join(format!("records/{name}.game")), text).unwrap();
+    };
+    file("won", ["Ann", "Bob"]);
+    file("lost", ["Bob", "Anny"]);
+    file("others", ["Bob", "Eve"]);
+    let counts = |json: &serde_json::Value| {
+        let game = &json["games"][0];
+        let against = &json["against"][0]["games"][0];
+        let all = [&game["matches"], &game["wins"], &against["wins"], &against["losses"]];
+        all.map(serde_json::Value::as_u64)
+    };
+    assert_eq!(counts(&statistics(&home)), [1, 1, 1, 0].map(Some));
+    let said = menu(&home, &["rename", "Anny", "Ann", "yes", "quit"]);
+    has(&said, "Rename Anny to Ann?");
+    has(&said, "The results of Anny and Ann are merged.");
+    assert_eq!(counts(&statistics(&home)), [2, 1, 1, 1].map(Some));
+    let said = menu(&home, &["rename", "Ann", "Anny", "", "quit"]);
+    has(&said, "Anny is the same player already.");
+    let said = menu(&home, &["start over", "no", "quit"]);
+    has(&said, "Start over?");
+    assert_eq!(counts(&statistics(&home)), [2, 1, 1, 1].map(Some));
+    let said = menu(&home, &["start over", "yes", "quit"]);
+    has(&said, "Bob - Eve: won 1, drawn 0, lost 0.");
+    let anew = statistics(&home);
+    assert_eq!(
+        (&anew["games"], &anew["against"]),
+        (&serde_json::json!([]), &serde_json::json!([]))
+    );
+    // A record counts neither under another file name nor after another process has looked.
+    fs::rename(state.join("records/won.game"), state.join("records/again.game")).unwrap();
+    menu(&home, &["statistics", "quit"]);
+    assert_eq!(statistics(&home)["games"], serde_json::json!([]));
+    let text = finish(&mut command(home.path(), &["statistics"]), b"").ok();
+    assert!(text.starts_with("Statistics of Ann\n") && text.contains("Bob - Eve"), "{text}");
+    assert_eq!(fs::read_dir(state.join("records")).unwrap().count(), 3);
+}
+
 #[test]
 fn puzzles_are_solved_in_plain_mode() {
     let puzzle =
@@ -85,6 +140,10 @@ fn puzzles_are_solved_in_plain_mode() {
     let begin = format!("puzzle {}", puzzle.id);
     let said = menu(&home(), &[&begin, wrong, right, "back", "quit"]);
     has(&said, "Not this.");
+    // The goal comes before the board.
+    let goal = quadrille_puzzles::Attempt::new(puzzle.clone()).unwrap().goal();
+    let at = |line: &str| said.iter().position(|said| said.starts_with(line)).unwrap();
+    assert!(at(&format!("{goal}.")) < at("You are "), "{said:#?}");
     // One reply is named, none is played, and the move is taken back.
     assert!(said.iter().any(|line| line.starts_with(&format!("{wrong} "))), "{said:#?}");
     let taken = format!("'s {wrong} is taken back.");

@@ -78,6 +78,37 @@ fn count(player: &mut Player, records: &[RecordSummary]) {
     player.app.counted(&CountedRecords { records, ..CountedRecords::default() });
 }
 
+/// Only moves with a proven value count, and only if a worse move was possible.
+#[test]
+fn review_of_a_listed_record_is_recorded_for_accuracy() {
+    let reviewed = |name: &str, is_listed: bool| {
+        let mut player = Player::new();
+        player.app.set_login_name(name.to_owned());
+        let record = open_record("tic-tac-toe", "first=X", "a1 b1 b2 c3 c1");
+        let record = if is_listed { record.filed_as("fingerprint", "2026-11-20") } else { record };
+        player.app.open_replay(record);
+        player.press("a");
+        assert!(player.think());
+        let events = player.tasks.into_iter().filter_map(|task| match task {
+            Task::Disk(DiskTask::Append(events)) => Some(events),
+            _ => None,
+        });
+        events.flatten().collect::<Vec<_>>()
+    };
+    // The first move cannot be a mistake, the second keeps the win, and the third loses it.
+    let [
+        quadrille_match::store::progress::Event::Review {
+            record, seat: 1, moves, best, lost, ..
+        },
+    ] = &reviewed("Ann", true)[..]
+    else {
+        panic!()
+    };
+    assert_eq!((&**record, *moves, *best, *lost), ("fingerprint", 2, 1, 1));
+    assert_eq!(reviewed("Eve", true), [], "she did not play");
+    assert_eq!(reviewed("Ann", false), [], "not in the library");
+}
+
 /// Requested in the list; shown as puzzles once the record is read.
 #[test]
 fn record_mistakes_open_as_puzzles() {
