@@ -18,6 +18,7 @@ impl App {
         let Rect { width, height, .. } = area;
         self.cramped.set(width < MIN_SIZE.0 || height < MIN_SIZE.1);
         self.targets.clear();
+        self.images.clear();
         self.record_drawing();
         if self.cramped.get() {
             self.draw_cramped(area, buffer);
@@ -29,8 +30,8 @@ impl App {
         let mut drawn = Drawn::default();
         let views = self.views();
         if let [top, beneath @ ..] = &*views {
-            let App { targets, board, context: Context { feedback, .. }, .. } = self;
-            let canvas = &mut Canvas { skin, targets, feedback, board, buffer };
+            let App { targets, board, images, context: Context { feedback, .. }, .. } = self;
+            let canvas = &mut Canvas { skin, targets, feedback, board, images, buffer };
             for view in beneath.iter().rev() {
                 drawn = tui::draw_beneath(view, body, canvas).over(drawn);
             }

@@ -398,7 +398,7 @@ impl Screen for HomeScreen {
             CardView {
                 name: game.name,
                 board: sample.clone(),
-                instead: position.map(Viewer::new).map(still),
+                instead: position.map(Viewer::new).map(still).map(Rc::new),
             }
         };
         View::Cards(CardsView {

@@ -1,5 +1,6 @@
 //! The services that an event loop needs from the rest of the program.
 
+use super::runtime::GraphicsEnvironment;
 use super::{App, DiskTask, Task};
 use quadrille_search::{NoTableCache, TableCache};
 use quadrille_table::play::PollSources;
@@ -25,6 +26,11 @@ pub trait Host {
     /// Returns whether the terminal is kitty, which reports some of xterm's sequences as errors.
     fn is_terminal_kitty(&self) -> bool {
         false
+    }
+
+    /// Returns what the environment says about the terminal's images; `None`, the default, shows none.
+    fn graphics(&self) -> Option<GraphicsEnvironment> {
+        None
     }
 
     /// Pauses background games and engines before the process is suspended.

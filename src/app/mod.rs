@@ -141,7 +141,9 @@ pub use unfinished::SavedMatch;
 
 use crate::action::{Action, KeyHint, KeySet, Keymap};
 use crate::board::{Press, Skin};
-use crate::settings::{Setting, Settings};
+use crate::settings::{Graphics, Setting, Settings};
+use crate::tui::images::BoardImages;
+pub use crate::tui::images::{BoardImage, RESERVED};
 use crate::tui::{ScreenStyle, targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
@@ -162,6 +164,7 @@ use quadrille_puzzles::PuzzleSet;
 use quadrille_puzzles::lessons::Lesson;
 use quadrille_rules::Seat;
 use quadrille_scene::cells::BoardOnScreen;
+use quadrille_scene::pixels::CellSize;
 use quadrille_scene::{Background, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::ProgramLimits;
@@ -169,7 +172,7 @@ use screen::{Effect, Input, Timer, all_commands};
 use series_log::KeyAssignment;
 use stack_entry::StackEntry;
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, Ref};
 use std::sync::Arc;
 use std::time::Duration;
 use targets::Targets;
@@ -207,6 +210,8 @@ pub struct App {
     mouse: Mouse,
     focus: Focus,
     board: BoardOnScreen,
+    /// The images in the last drawing.
+    images: BoardImages,
     motion: Motion,
     unprompted: Unprompted,
     /// News of the match under the page with this id, shown in the last line of that page.
@@ -234,6 +239,7 @@ impl App {
             mouse: Mouse::default(),
             focus: Focus::default(),
             board: BoardOnScreen::default(),
+            images: BoardImages::default(),
             motion: Motion::default(),
             unprompted: Unprompted::default(),
             page_note: None,
@@ -287,6 +293,26 @@ impl App {
         self.style.terminal_background = background;
         self.style.follow(&self.context.settings, self.context.theme);
         self.style.skin != before
+    }
+
+    /// Sets the size of a terminal cell in pixels. From now on, boards are drawn as images ([`App::images`]) if they fit;
+    /// with `None`, in cells.
+    pub fn show_images(&self, cell: Option<CellSize>) {
+        self.images.set_cell(cell);
+    }
+
+    /// Returns the boards in the last drawing that are shown as images. Their cells contain [`RESERVED`], except where
+    /// something else covers them.
+    pub fn images(&self) -> Ref<'_, [BoardImage]> {
+        self.images.all()
+    }
+
+    pub const fn skin(&self) -> Skin {
+        self.style.skin
+    }
+
+    pub const fn graphics(&self) -> Graphics {
+        self.context.settings.graphics
     }
 
     fn apply_settings(&mut self) {

@@ -15,6 +15,8 @@ pub(super) struct Mouse {
     on_board: bool,
     /// Whether the left button was pressed on the board and is still down.
     pressed: bool,
+    /// The pixel under the mouse, if the terminal reports it.
+    pixel: Option<[f32; 2]>,
 }
 
 /// Whether the terminal's window has the focus, if the terminal reports it.
@@ -74,6 +76,11 @@ const fn wheel(kind: MouseEventKind) -> Option<Direction> {
 }
 
 impl App {
+    /// Sets the pixel of the screen to which the next mouse report refers; `None` if only its cell is known.
+    pub fn point_at(&mut self, pixel: Option<[f32; 2]>) {
+        self.mouse.pixel = pixel;
+    }
+
     /// Handles a mouse report; `None` if it changes nothing.
     pub(super) fn mouse(&mut self, mut mouse: MouseEvent) -> Option<Vec<Effect>> {
         let at = Position { x: mouse.column, y: mouse.row };
@@ -97,7 +104,7 @@ impl App {
                 return self.board.scroll(direction).then(Vec::new);
             }
             let gesture = self.mouse.gesture(mouse.kind)?;
-            let pointer = Pointer { gesture, place: self.board.hit(at) };
+            let pointer = Pointer { gesture, place: self.board.hit(at, self.mouse.pixel) };
             return self.send_input(Input::Pointer(PointerInput::Board(pointer)));
         }
         let has_left = self.leave_board();

@@ -5,16 +5,17 @@ use crate::app::{App, OpenMatch};
 use crate::front_end::appearance::{self, Appearance};
 use crate::front_end::disk_host::{self, DiskHost};
 use crate::settings::{ConfigFile, themes};
-use crate::settings::{GlyphSet, MotionChoice, Settings};
+use crate::settings::{GlyphSet, Graphics, MotionChoice, Settings};
 use crate::text_ui::TextOptions;
 use anyhow::anyhow;
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use quadrille_scene::{Theme, built_in_names};
 use quadrille_system::disk;
 use quadrille_table::match_saver::MatchSaver;
 use quadrille_text::printable::print_stderr;
 use std::io::{ErrorKind, IsTerminal, stdin, stdout};
 use std::path::PathBuf;
+use strum::VariantNames;
 
 /// How the screens look.
 #[derive(Debug, clap::Args)]
@@ -41,6 +42,12 @@ pub(super) struct DisplayArgs {
     /// terminal. The default comes from `motion` in config.toml, or is auto.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     motion: Option<When>,
+    /// Boards as images: auto, off, kitty, sixel or iterm2
+    ///
+    /// auto asks the terminal. off serves recorders such as asciinema. The others use this protocol whatever the
+    /// terminal answers. The default comes from `graphics` in config.toml, or is auto.
+    #[arg(long, global = true, value_name = "PROTOCOL", value_parser = graphics(), hide_possible_values = true)]
+    graphics: Option<Graphics>,
     /// Let engines think during your turn
     ///
     /// Only strong and perfect ponder: with one thread of lowest priority, for at most five minutes. The default
@@ -79,6 +86,10 @@ enum AutoOrNever {
 fn theme_name() -> impl TypedValueParser<Value = String> {
     let parse = |name: &str| Ok(name.to_owned());
     OpenList { values: built_in_names().map(PossibleValue::new).collect(), parse }
+}
+
+fn graphics() -> impl TypedValueParser<Value = Graphics> {
+    PossibleValuesParser::new(Graphics::VARIANTS).try_map(|word| word.parse::<Graphics>())
 }
 
 impl DisplayArgs {
@@ -129,6 +140,7 @@ impl DisplayArgs {
         for (given, flag) in flags {
             *flag = given.map_or(*flag, |given| given == AutoOrNever::Auto);
         }
+        settings.graphics = self.graphics.unwrap_or(settings.graphics);
         match self.motion {
             Some(When::Auto) => settings.motion = MotionChoice::Auto,
             Some(When::Always) => settings.motion = MotionChoice::Always,

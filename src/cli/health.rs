@@ -2,10 +2,10 @@
 
 use super::display_args::DisplayArgs;
 use super::{in_columns, unless_closed};
-use crate::app::runtime::TerminalAnswers;
+use crate::app::runtime::{TerminalAnswers, window_cell};
 use crate::front_end::appearance::{self, Appearance};
-use crate::front_end::terminal::term;
-use crate::settings::GlyphSet;
+use crate::front_end::terminal::{self, term};
+use crate::settings::{GlyphSet, Graphics};
 use anyhow::Context;
 use quadrille_scene::{Depth, DrawMode};
 use quadrille_system::folders::{self, with_tilde};
@@ -18,15 +18,18 @@ use std::path::PathBuf;
 const NOT_ASKED: &str = "not a terminal";
 const NO_ANSWER: &str = "no answer";
 
-/// The private modes that report the mouse: any motion, and positions as numbers.
+/// The private modes that report the mouse: any motion, and positions as numbers, in cells or in pixels.
 const MOTION: u16 = 1003;
 const SGR: u16 = 1006;
+const PIXELS: u16 = 1016;
 
 pub(super) fn run(display_args: &DisplayArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let appearance = display_args.appearance()?;
     let is_terminal = stdin().is_terminal() && stdout().is_terminal();
     let can_answer = is_terminal && !appearance::is_for_lines();
-    let answers = can_answer.then(|| TerminalAnswers::ask(&[MOTION, SGR])).transpose();
+    let asks_about_images = terminal::graphics(appearance.depth).forbids().is_none();
+    let ask = || TerminalAnswers::ask(&[MOTION, SGR, PIXELS], asks_about_images);
+    let answers = can_answer.then(ask).transpose();
     let text = lines(&appearance, answers.context("terminal")?.as_ref());
     unless_closed(write!(out, "{text}").and_then(|()| out.flush()).map_err(Into::into))
 }
@@ -55,6 +58,7 @@ fn lines(appearance: &Appearance, answers: Option<&TerminalAnswers>) -> String {
             answer(&|answers| answers.keyboard_flags.map(|_| "kitty protocol".to_owned())),
         ),
         ("mouse", answer(&|answers| answers.known_modes.as_deref().map(mouse))),
+        ("boards", boards(appearance, answers)),
         ("state", folder(folders::state().ok())),
         ("cache", folder(folders::cache())),
         ("pictures", folder(Some(folders::pictures()))),
@@ -98,11 +102,30 @@ fn size() -> String {
 }
 
 fn mouse(known: &[u16]) -> String {
-    let parts = [(SGR, "SGR"), (MOTION, "any motion")].map(|(mode, name)| {
+    let parts = [(SGR, "SGR"), (MOTION, "any motion"), (PIXELS, "pixels")].map(|(mode, name)| {
         let is_known = if known.contains(&mode) { "" } else { "no " };
         format!("{is_known}{name}")
     });
     parts.join(", ")
+}
+
+/// Returns how boards are shown, and why.
+fn boards(appearance: &Appearance, answers: Option<&TerminalAnswers>) -> String {
+    let Some(answers) = answers else { return NOT_ASKED.to_owned() };
+    let setting = appearance.settings.graphics;
+    let environment = terminal::graphics(appearance.depth);
+    let protocol = environment.protocol(setting, appearance.skin, Some(answers), window_cell());
+    match protocol {
+        Ok((protocol, cell)) => {
+            let why = if setting == Graphics::Auto {
+                "the terminal has it".to_owned()
+            } else {
+                format!("the setting graphics is {setting}")
+            };
+            format!("images in {protocol}, cells of {} x {} pixels: {why}", cell.width, cell.height)
+        }
+        Err(why) => format!("text: {why}"),
+    }
 }
 
 fn config(appearance: &Appearance) -> String {

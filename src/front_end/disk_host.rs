@@ -5,7 +5,7 @@ use super::record_tasks::RecordTasks;
 use super::replay;
 use super::terminal;
 use crate::app::Host;
-use crate::app::runtime::{self, ExitReason};
+use crate::app::runtime::{self, ExitReason, GraphicsEnvironment};
 use crate::app::{App, DiskTask, OpenMatch, SavedMatch, Task};
 use crate::picture::file;
 use crate::settings::ConfigFile;
@@ -114,6 +114,7 @@ pub struct DiskHost {
     /// The last saved settings, if later changes could not be written.
     kept_settings: Option<Settings>,
     has_mouse: bool,
+    graphics: GraphicsEnvironment,
     /// The options of the text front end; `None` on screens.
     text: Option<TextOptions>,
     /// How long a table opened here stays open when empty.
@@ -146,6 +147,7 @@ impl DiskHost {
             remark: appearance.remark(),
             kept_settings: None,
             has_mouse: appearance.settings.mouse,
+            graphics: terminal::graphics(appearance.depth),
             text: appearance.text,
             table_idle: appearance.settings.table_idle(),
             tournament: None,
@@ -492,6 +494,10 @@ impl Host for DiskHost {
 
     fn is_terminal_kitty(&self) -> bool {
         terminal::is_kitty()
+    }
+
+    fn graphics(&self) -> Option<GraphicsEnvironment> {
+        Some(self.graphics.clone())
     }
 
     fn suspend(&mut self) {

@@ -1,5 +1,6 @@
 //! What the environment says about the terminal.
 
+use crate::app::runtime::GraphicsEnvironment;
 use quadrille_scene::Depth;
 use std::env::var;
 use termini::{NumberCapability, TermInfo};
@@ -17,8 +18,20 @@ pub fn is_remote() -> bool {
 /// Returns whether the terminal is kitty, and not tmux or screen inside kitty.
 pub fn is_kitty() -> bool {
     let term = term();
-    let is_inside_another = ["screen", "tmux"].iter().any(|name| term.starts_with(name));
-    term == "xterm-kitty" || !is_inside_another && var("KITTY_WINDOW_ID").is_ok()
+    term == "xterm-kitty" || !is_of_multiplexer(&term) && var("KITTY_WINDOW_ID").is_ok()
+}
+
+fn is_of_multiplexer(term: &str) -> bool {
+    ["screen", "tmux"].iter().any(|name| term.starts_with(name))
+}
+
+/// Returns what the environment says about the terminal's images.
+pub fn graphics(depth: Depth) -> GraphicsEnvironment {
+    let term = term();
+    let is_multiplexed = is_of_multiplexer(&term)
+        || ["TMUX", "STY", "ZELLIJ"].into_iter().any(|name| var(name).is_ok());
+    let program = var("TERM_PROGRAM").unwrap_or_default();
+    GraphicsEnvironment { term, program, is_multiplexed, depth }
 }
 
 /// Returns the colour depth of the terminal. `is_forced` means that the user asks for colours.

@@ -19,6 +19,9 @@ pub mod file;
 #[cfg(feature = "pictures")]
 mod raster;
 
+#[cfg(feature = "pictures")]
+pub use raster::fonts;
+
 use crate::board::{AnyBoard, Viewer};
 use quadrille_match::session::{self, Match, Players};
 use quadrille_rules::Seat;

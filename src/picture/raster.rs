@@ -8,20 +8,28 @@ use std::sync::{Arc, LazyLock};
 
 /// The fonts of all pictures. System fonts are not used, because pictures would differ between machines.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    let mut fonts = Database::new();
-    for packed in [
+    let mut database = Database::new();
+    for font in fonts() {
+        database.load_font_data(font);
+    }
+    database.set_sans_serif_family("Inter");
+    Arc::new(database)
+});
+
+/// Returns the files of the regular and the bold font.
+pub fn fonts() -> [Vec<u8>; 2] {
+    let packed = [
         &include_bytes!("../../assets/fonts/Inter-Regular.ttf.zz")[..],
         &include_bytes!("../../assets/fonts/Inter-Bold.ttf.zz")[..],
-    ] {
+    ];
+    packed.map(|packed| {
         // The fonts decompress to about twice their size.
         let mut font = Vec::with_capacity(3 * packed.len());
         // Decompression fails only on corrupt data; all letters would then be missing, which the tests would catch.
         let _ = Decompress::new(true).decompress_vec(packed, &mut font, FlushDecompress::Finish);
-        fonts.load_font_data(font);
-    }
-    fonts.set_sans_serif_family("Inter");
-    Arc::new(fonts)
-});
+        font
+    })
+}
 
 /// Renders one rectangle of a picture with this width and height. `to_its_corner` translates the rectangle's corner to
 /// the origin.

@@ -94,6 +94,8 @@ settings! {
             "motion", "Animates moves and wins. Auto: not over ssh or on slow terminals.";
         mouse: bool = true, Domain::flag(ON_OFF),
             "mouse", "Lets you play with the mouse. Off: the terminal can select text.";
+        graphics: Graphics = Graphics::Auto, Domain::words(Graphics::VARIANTS),
+            "graphics", "Draws boards as images; auto asks the terminal.";
         background: BackgroundChoice = BackgroundChoice::Auto, Domain::words(BackgroundChoice::VARIANTS),
             "background", "Background of the theme `terminal`; auto asks the terminal.";
     }
@@ -179,6 +181,18 @@ pub enum BackgroundChoice {
     Auto,
     Dark,
     Light,
+}
+
+/// Whether boards are images, and how the terminal gets them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+pub enum Graphics {
+    /// Depends on the terminal's answers.
+    Auto,
+    Off,
+    Kitty,
+    Sixel,
+    ITerm2,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

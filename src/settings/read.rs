@@ -140,7 +140,7 @@ pub(super) mod tests {
 
     #[test]
     fn config_text_sets_every_setting() {
-        let text = "theme = \"paper\"\nbackground = \"light\"\nglyphs = \"narrow\"\nmotion = \"never\"\nmouse = false\nbell = true\n\
+        let text = "theme = \"paper\"\nbackground = \"light\"\nglyphs = \"narrow\"\nmotion = \"never\"\ngraphics = \"sixel\"\nmouse = false\nbell = true\n\
                     confirm = true\ntwo-key-sets = true\ncoordinates = false\nestimates = true\npace = 0.5\nhints = false\nlevel = \"skilled\"\n\
                     time = 10\nponder = false\nprogram-memory = 512\ntable-idle = 45\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
                     command = \"python3 'my bot.py'\"\n[programs.\"a b\"]\ncommand = \"x\"\ngames = [\"quixo\"]\n";
@@ -155,6 +155,7 @@ pub(super) mod tests {
             background: crate::settings::BackgroundChoice::Light,
             glyphs: super::super::GlyphSet::Narrow,
             motion: MotionChoice::Never,
+            graphics: crate::settings::Graphics::Sixel,
             mouse: false,
             bell: true,
             confirm: true,

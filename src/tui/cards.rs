@@ -228,10 +228,11 @@ fn draw_card(
         let x = area.x + (area.width - text::width(row) as u16) / 2;
         canvas.put((x, y), row, room.into(), style);
     }
-    let fits = |scene: &&Scene| cells::has_room(&scene.ground, layout.board(area, scene).as_size());
-    let instead = card.instead.as_ref().filter(fits);
-    if let Some(scene) = instead.or(card.board.as_deref()) {
-        canvas.draw_picture(scene, layout.board(area, scene));
+    let has_room =
+        |scene: &Scene| cells::has_room(&scene.ground, layout.board(area, scene).as_size());
+    let instead = card.instead.as_ref().filter(|scene| has_room(scene));
+    if let Some(scene) = instead.or(card.board.as_ref()) {
+        canvas.draw_still(scene, Lettering::None, layout.board(area, scene), false);
     }
 }
 

@@ -125,6 +125,7 @@ mod tests {
     use super::*;
     use crate::action::ARROWS;
     use crate::tui::RenderFeedback;
+    use crate::tui::images::BoardImages;
     use quadrille_scene::Skin;
     use quadrille_scene::cells::BoardOnScreen;
     use ratatui::buffer::Buffer;
@@ -139,9 +140,9 @@ mod tests {
             Action::Leave.hint(),
         ];
         let (targets, feedback) = (&Targets::default(), &RenderFeedback::default());
-        let board = &BoardOnScreen::default();
+        let (board, images) = (&BoardOnScreen::default(), &BoardImages::default());
         let (area, skin) = (buffer.area, Skin::default());
-        let mut canvas = Canvas { skin, targets, feedback, board, buffer: &mut buffer };
+        let mut canvas = Canvas { skin, targets, feedback, board, images, buffer: &mut buffer };
         draw(&hints, &Keymap::default(), area, &mut canvas);
         buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
     }

@@ -7,7 +7,6 @@ use super::text;
 use crate::action::Action;
 use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, PreviewNote, Tone};
 use quadrille_rules::Seat;
-use quadrille_scene::cells::Placement;
 use quadrille_scene::{Role, SEATS, SeatRole, Skin};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -315,7 +314,7 @@ pub fn draw_preview(preview: &Preview, area: Rect, canvas: &mut Canvas) {
     let rows = if words.len() > rows.into() { words.len() as u16 + 1 } else { rows };
     let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(rows + 3), ..area };
     if let Some(scene) = &preview.board {
-        Placement::new(scene, None, preview.lettering, picture).draw(canvas.buffer, skin);
+        canvas.draw_still(scene, preview.lettering, picture, true);
     }
     let below = picture.bottom() + 1;
     for (y, (row, style)) in (below..area.bottom()).zip(words) {

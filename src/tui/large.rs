@@ -110,6 +110,7 @@ pub fn draw(text: &str, scale: u16, style: Style, area: Rect, canvas: &mut Canva
 mod tests {
     use super::*;
     use crate::tui::RenderFeedback;
+    use crate::tui::images::BoardImages;
     use crate::tui::targets::Targets;
     use quadrille_scene::cells::BoardOnScreen;
     use quadrille_scene::{Glyphs, Skin};
@@ -120,7 +121,8 @@ mod tests {
         let mut buffer = Buffer::empty(area);
         let (skin, targets) = (Skin::default().with_glyphs(&Glyphs::FULL), Targets::default());
         let (feedback, board) = (&RenderFeedback::default(), &BoardOnScreen::default());
-        let mut canvas = Canvas { skin, targets: &targets, feedback, board, buffer: &mut buffer };
+        let (targets, images) = (&targets, &BoardImages::default());
+        let mut canvas = Canvas { skin, targets, feedback, board, images, buffer: &mut buffer };
         draw(text, scale, Style::new(), area, &mut canvas);
         let row = |y| (0..area.width).map(|x| buffer[(x, y)].symbol().to_owned()).collect();
         (0..area.height).map(row).collect()

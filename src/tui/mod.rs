@@ -8,6 +8,7 @@ mod cards;
 mod chart;
 pub mod footer;
 mod form;
+pub mod images;
 mod large;
 mod list;
 mod menu;
@@ -24,11 +25,14 @@ pub use menu::draw_beside;
 pub use screen_style::ScreenStyle;
 
 use crate::view::View;
+use images::{BoardImage, BoardImages};
 use quadrille_scene::cells::{BoardOnScreen, Placement};
+use quadrille_scene::pixels::{self, CellSize};
 use quadrille_scene::{Lettering, Scene, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
+use std::rc::Rc;
 use targets::Targets;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,12 +73,13 @@ pub fn draw_beneath(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
     }
 }
 
-/// A drawing surface: terminal cells, a skin, and click targets.
+/// A drawing surface: terminal cells, a skin, click targets, and images.
 pub struct Canvas<'a> {
     pub skin: Skin,
     pub targets: &'a Targets,
     pub feedback: &'a RenderFeedback,
     pub board: &'a BoardOnScreen,
+    pub images: &'a BoardImages,
     pub buffer: &'a mut Buffer,
 }
 
@@ -83,6 +88,26 @@ impl Canvas<'_> {
     pub fn row(&mut self, area: Rect) -> TextRow<'_> {
         let end = if area.is_empty() { area.x } else { area.right() };
         TextRow { x: area.x, y: area.y, end, skin: self.skin, buffer: self.buffer }
+    }
+
+    /// Draws a board without animation, as an image if the terminal shows images and the whole board fits.
+    /// `is_on_paper` means that the area has the background of the screen.
+    fn draw_still(
+        &mut self,
+        scene: &Rc<Scene>,
+        lettering: Lettering,
+        area: Rect,
+        is_on_paper: bool,
+    ) {
+        let (skin, size) = (self.skin, area.as_size());
+        let fits = |cell: CellSize| pixels::Placement::new(scene, lettering, size, cell).is_some();
+        if self.images.cell(area).is_some_and(fits) {
+            let scene = Rc::clone(scene);
+            let image = BoardImage { scene, lettering, skin, area, is_on_paper };
+            self.images.note(image, self.buffer);
+        } else {
+            Placement::new(scene, None, lettering, area).draw(self.buffer, skin);
+        }
     }
 
     /// Draws a small picture of a board, as large as the area allows.

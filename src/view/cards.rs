@@ -22,7 +22,7 @@ pub struct CardView {
     pub name: &'static str,
     pub board: Option<Rc<Scene>>,
     /// A board to show instead, if it fits completely.
-    pub instead: Option<Scene>,
+    pub instead: Option<Rc<Scene>>,
 }
 
 pub struct CardEntry {

@@ -34,7 +34,13 @@ pub(super) fn roomiest(
             }
             let rims = std::iter::once(corners).chain(covers.iter().map(Vec::as_slice));
             let sides = rims.flat_map(rim).chain(lines.iter().copied());
-            let room = sides.map(|side| distance(at, side)).fold(f64::INFINITY, f64::min);
+            let mut room = f64::INFINITY;
+            for side in sides {
+                room = room.min(distance(at, side));
+                if room <= best.1 {
+                    break;
+                }
+            }
             if room > best.1 {
                 best = (at, room);
             }

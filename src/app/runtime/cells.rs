@@ -3,6 +3,7 @@
 //! ratatui's backend for crossterm is not used, because it writes even the sixteen named colours as `38;5;N`, which
 //! terminals with few colours do not know, and relies on the width of every character.
 
+use crate::app::RESERVED;
 use crossterm::cursor::{MoveRight, MoveTo};
 use crossterm::queue;
 use ratatui::buffer::Cell;
@@ -58,13 +59,22 @@ pub(super) fn write_cells<'a>(
 }
 
 /// Returns whether every terminal draws this symbol in one column. Terminals know different versions of Unicode, which
-/// differ in emoji, in East Asian characters, and in marks and joiners.
+/// differ in emoji, in East Asian characters, and in marks and joiners. Only terminals that know the cells of images are
+/// sent these.
 fn has_certain_width(symbol: &str) -> bool {
     const EAST_ASIAN_AND_LATER: char = '\u{2e80}';
+    if symbol.starts_with(RESERVED) {
+        return true;
+    }
     let mut letters = symbol.chars();
     letters.next().is_some_and(|letter| letter < EAST_ASIAN_AND_LATER)
         && letters.next().is_none()
         && symbol.width() == 1
+}
+
+#[cfg(feature = "pictures")]
+pub(super) fn write_style(cell: &Cell, output: &mut impl Write) -> io::Result<()> {
+    CellStyle::of(cell, None).write(None, output)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! Control strings that the terminal sends (ECMA-48, 5.6): answers, possibly to the queries of an earlier program.
 
+use super::sequence::KITTY_GRAPHICS_WORK;
+
 /// A control string of which only the beginning has arrived. Its text is swallowed.
 ///
 /// Without its end, a string is indistinguishable from keys, such as Alt-P and the keys after it. So it ends after
@@ -11,8 +13,9 @@ pub(super) struct ControlString {
 }
 
 impl ControlString {
-    /// Device control strings (DCS).
+    /// Device control strings (DCS) and application program commands (APC), in which answers come.
     const DEVICE: u8 = b'P';
+    const APPLICATION: u8 = b'_';
     /// The maximum length in bytes.
     const MAX_LENGTH: usize = 4096;
     const ESC: u8 = 0x1b;
@@ -29,6 +32,11 @@ impl ControlString {
             }
             _ => None,
         }
+    }
+
+    /// Returns whether a string with this introducer may be an answer.
+    pub const fn may_answer(introducer: u8) -> bool {
+        matches!(introducer, ControlString::DEVICE | ControlString::APPLICATION)
     }
 
     pub const fn new(introducer: u8) -> ControlString {
@@ -63,6 +71,13 @@ impl ControlString {
         let is_answer = self.is_terminated && self.introducer == ControlString::DEVICE;
         let text = self.text.strip_prefix(b">|").filter(|_| is_answer)?;
         Some(String::from_utf8_lossy(text).into_owned())
+    }
+
+    /// Returns whether the string is a positive answer to the query of kitty's graphics protocol.
+    pub fn has_kitty_graphics(&self) -> bool {
+        self.is_terminated
+            && self.introducer == ControlString::APPLICATION
+            && self.text == KITTY_GRAPHICS_WORK
     }
 }
 
@@ -100,5 +115,20 @@ mod tests {
         assert_eq!(version(b'P', b"1+r436f=323536\x1b\\"), None);
         assert_eq!(version(b'P', b">|XTerm\x03"), None);
         assert_eq!(version(b'_', b">|XTerm(390)\x1b\\"), None);
+    }
+
+    #[test]
+    fn only_a_positive_answer_to_our_query_means_graphics() {
+        for (introducer, text, expected) in [
+            (b'_', &b"Gi=5117;OK\x1b\\"[..], true),
+            (b'_', b"Gi=5117;OK\x03", false),
+            (b'_', b"Gi=5117;EINVAL:bad\x1b\\", false),
+            (b'_', b"Gi=31;OK\x1b\\", false),
+            (b'P', b"Gi=5117;OK\x1b\\", false),
+        ] {
+            let mut string = ControlString::new(introducer);
+            string.take(text);
+            assert_eq!(string.has_kitty_graphics(), expected, "{text:?}");
+        }
     }
 }

@@ -13,7 +13,11 @@ use std::time::{Duration, Instant};
 pub(super) enum TerminalInput {
     Event(Event),
     Background(Rgb),
-    Attributes,
+    /// See [`Token::Attributes`].
+    Attributes(u64),
+    CellPixels([u16; 2]),
+    /// The terminal has kitty's graphics protocol.
+    KittyGraphics,
     KeyboardFlags(u32),
     Mode(u16, u16),
     Version(String),
@@ -41,8 +45,8 @@ pub(super) struct Keys {
     sent: Option<Instant>,
     /// Whether the deadline for the rest has passed.
     given_up: bool,
-    /// The time at which the terminal was queried; `None` once the terminal has answered.
-    queried: Option<Instant>,
+    /// The unanswered queries; `None` once the terminal has answered.
+    queried: Option<Queried>,
     /// How long a lone `ESC` counts as the possible start of a sequence.
     esc_delay: Duration,
     is_esc_a_sequence: bool,
@@ -50,6 +54,13 @@ pub(super) struct Keys {
     lone_esc: Option<Instant>,
     /// Whether the first `ESC` in `bytes` has already become a key.
     is_late: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Queried {
+    at: Instant,
+    /// Whether the last query is the one for attributes, so that answers are expected up to that one.
+    is_fenced: bool,
 }
 
 #[derive(Default)]
@@ -105,7 +116,10 @@ impl Keys {
     pub fn feed(&mut self, bytes: &[u8], now: Instant) {
         self.bytes.drain(..self.done);
         self.done = 0;
-        let continues_esc = matches!(bytes.first(), Some(b'[' | b'O' | b']'));
+        let may_answer = |byte: &u8| ControlString::may_answer(*byte) && self.expects_answer();
+        let continues_esc = bytes
+            .first()
+            .is_some_and(|byte| matches!(byte, b'[' | b'O' | b']') || may_answer(byte));
         let is_due =
             |since: Option<Instant>, delay| since.is_some_and(|since| now >= since + delay);
         if self.lone_esc.is_some() && continues_esc && self.bytes.is_empty() {
@@ -131,16 +145,17 @@ impl Keys {
         }
     }
 
-    /// Records that the terminal was queried for its background.
-    pub fn expect_answer(&mut self, now: Instant) {
-        self.queried = Some(now);
+    /// Records that the terminal was queried, and whether it was queried last for its attributes.
+    pub fn expect_answer(&mut self, now: Instant, is_fenced: bool) {
+        let is_fenced = is_fenced || self.queried.is_some_and(|queried| queried.is_fenced);
+        self.queried = Some(Queried { at: now, is_fenced });
     }
 
     /// Returns whether the latest bytes may begin an expected answer.
     fn expects_answer(&self) -> bool {
         self.queried
             .zip(self.sent)
-            .is_some_and(|(queried, sent)| sent < queried + Keys::ANSWER_TIMEOUT)
+            .is_some_and(|(queried, sent)| sent < queried.at + Keys::ANSWER_TIMEOUT)
     }
 
     /// Returns when to call [`Keys::expire`].
@@ -192,6 +207,9 @@ impl Keys {
             if let Some(mut string) = self.string.take() {
                 let (taken, is_over) = string.take(rest);
                 self.done += taken;
+                if string.has_kitty_graphics() {
+                    return Some(TerminalInput::KittyGraphics);
+                }
                 if let Some(version) = string.version() {
                     return Some(TerminalInput::Version(version));
                 }
@@ -201,12 +219,20 @@ impl Keys {
                 }
                 continue;
             }
-            if self.done >= self.latest
+            if (self.done >= self.latest || self.expects_answer())
                 && let Some(string) = ControlString::begun_by(rest)
             {
                 self.string = Some(string);
                 self.done += 2;
+                self.is_late = false;
                 continue;
+            }
+            if let [Keys::ESC, introducer] = *rest
+                && ControlString::may_answer(introducer)
+                && self.expects_answer()
+                && !self.given_up
+            {
+                return None;
             }
             let (token, length) = first_token(rest, self.given_up)?;
             self.done += length;
@@ -218,7 +244,7 @@ impl Keys {
                 Token::Focus(true) => return Some(TerminalInput::Event(Event::FocusGained)),
                 Token::Focus(false) => return Some(TerminalInput::Event(Event::FocusLost)),
                 Token::Background(colour) => {
-                    self.queried = None;
+                    self.queried = self.queried.filter(|queried| queried.is_fenced);
                     return Some(TerminalInput::Background(colour));
                 }
                 Token::KeyboardFlags(flags) => {
@@ -226,7 +252,11 @@ impl Keys {
                     return Some(TerminalInput::KeyboardFlags(flags));
                 }
                 Token::Mode(number, state) => return Some(TerminalInput::Mode(number, state)),
-                Token::Attributes => return Some(TerminalInput::Attributes),
+                Token::Attributes(attributes) => {
+                    self.queried = None;
+                    return Some(TerminalInput::Attributes(attributes));
+                }
+                Token::CellPixels(pixels) => return Some(TerminalInput::CellPixels(pixels)),
                 Token::LongCommand => self.string = Some(ControlString::new(b']')),
                 Token::Paste => self.paste = Some(Paste::default()),
                 Token::Unknown => {}
@@ -363,7 +393,7 @@ mod tests {
         let moved = mouse(MouseEventKind::Moved);
         let focus = TerminalInput::Event(Event::FocusGained);
         let [dark, red] = [Rgb(0x14, 0x16, 0x1d), Rgb(255, 0, 0)].map(TerminalInput::Background);
-        let end = [dark, red, TerminalInput::Attributes, interrupt()];
+        let end = [dark, red, TerminalInput::Attributes(1 << 62 | 1 << 4), interrupt()];
         assert_eq!(whole, [&[a, up, moved, forest, pasted, down, focus][..], &end].concat());
         for first in 0..bytes.len() {
             for second in first..bytes.len() {
@@ -480,7 +510,7 @@ mod tests {
         let start = Instant::now();
         let answer = b"\x1b]11;rgb:1414/1616/1d1d\x1b\\";
         let mut keys = here();
-        keys.expect_answer(start);
+        keys.expect_answer(start, false);
         let mut now = start;
         for byte in answer {
             keys.feed(&[*byte], now);
@@ -496,7 +526,7 @@ mod tests {
         assert_eq!((keys.next(), keys.deadline()), (None, Some(now + Keys::ESC_HERE)));
         // A terminal that does not answer delays Esc only slightly, and only during the first second.
         let mut keys = here();
-        keys.expect_answer(start);
+        keys.expect_answer(start, false);
         for (after, timeout) in
             [(Duration::ZERO, Keys::ESC_OR_ANSWER), (Keys::ANSWER_TIMEOUT, Keys::ESC_HERE)]
         {
@@ -505,6 +535,34 @@ mod tests {
             assert_eq!((keys.next(), keys.deadline()), (None, Some(now + timeout)));
             give_up(&mut keys);
             assert_eq!(keys.next(), Some(key(KeyCode::Esc)));
+        }
+    }
+
+    /// Strings begin like keys with Alt, which they are not while an answer is expected.
+    #[test]
+    fn awaited_answers_type_nothing_wherever_they_pause() {
+        for (answer, expected) in [
+            (
+                &b"\x1bP>|kitty(0.36.4)\x1b\\"[..],
+                TerminalInput::Version("kitty(0.36.4)".to_owned()),
+            ),
+            (b"\x1b_Gi=5117;OK\x1b\\", TerminalInput::KittyGraphics),
+            (b"\x1b[6;18;9t", TerminalInput::CellPixels([9, 18])),
+            (b"\x1b[?1016;2$y", TerminalInput::Mode(1016, 2)),
+        ] {
+            let fence = TerminalInput::Attributes(1 << 62);
+            for cut in 1..answer.len() {
+                let mut keys = here();
+                keys.expect_answer(Instant::now(), true);
+                let parts = [&answer[..cut], &answer[cut..], b"\x1b[?62c", b"\x1bP", b"q"];
+                let events = events_with_pauses(keys, &parts, Duration::from_millis(60));
+                let alt_p =
+                    KeyEvent::new(KeyCode::Char('P'), KeyModifiers::ALT | KeyModifiers::SHIFT);
+                let typed = [TerminalInput::Event(Event::Key(alt_p)), key(KeyCode::Char('q'))];
+                let all: Vec<_> =
+                    [expected.clone(), fence.clone()].into_iter().chain(typed).collect();
+                assert_eq!(events, all, "{answer:?} to {cut}");
+            }
         }
     }
 

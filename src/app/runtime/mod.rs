@@ -6,8 +6,9 @@
 //!
 //! The loop reads as many bytes as are available, and checks for signals between keys. `Keys` parses the bytes without
 //! a clock but with deadlines: for the rest of a sequence, which distinguishes Esc from longer sequences, and for an
-//! unterminated paste. At startup the terminal is queried once for its background and for kitty's keyboard protocol;
-//! the answers arrive among the keys, and nothing waits for them.
+//! unterminated paste. At startup the terminal is queried once for its background, for kitty's keyboard protocol
+//! and for what images need; the answers arrive among the keys, and nothing waits for them. The first frame is text.
+//! Once the terminal has answered, [`images`] replace boards ([`Protocol`] says which terminals get them, and how).
 //!
 //! Output never blocks either: [`Output`](quadrille_table::play::Output) opens the terminal a second time in
 //! non-blocking mode, and buffers bytes that the terminal does not accept. Nothing more is drawn until the buffer is
@@ -27,19 +28,27 @@
 
 mod cells;
 mod control_string;
+#[cfg(feature = "pictures")]
+pub mod images;
+#[cfg(not(feature = "pictures"))]
+#[path = "no_images.rs"]
+pub mod images;
 mod keys;
 mod panics;
 mod probe;
+mod protocol;
 mod seams;
 mod sequence;
 mod sources;
 mod terminal_screen;
 
 pub use keys::typed_text;
-pub use probe::TerminalAnswers;
+pub use probe::{TerminalAnswers, window_cell};
+pub use protocol::{GraphicsEnvironment, NoImages, Protocol};
 pub use quadrille_table::play::{ExitReason, catch};
 
 use super::{App, EngineTask, Host, Task, TerminalTask};
+use crossterm::event::Event;
 use keys::TerminalInput;
 use quadrille_scene::Background;
 use quadrille_table::play::program::Launcher;
@@ -68,9 +77,10 @@ pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
         app.set_terminal_far();
     }
     let mut sources = Sources::watch(is_far)?;
-    let mut screen = TerminalScreen::take(host.has_mouse(), host.is_terminal_kitty())?;
+    let graphics = host.graphics();
+    let mut screen = TerminalScreen::take(host.has_mouse(), host.is_terminal_kitty(), graphics)?;
     screen.ask()?;
-    sources.expect_answer();
+    sources.expect_answer(false);
     let ended = match serve(app, host, &mut screen, &mut sources) {
         // `EIO` means that the terminal is gone.
         Err(error) if error.raw_os_error() == Some(EIO) => Ok(ExitReason::Gone),
@@ -95,7 +105,7 @@ fn serve(
     screen: &mut TerminalScreen,
     sources: &mut Sources,
 ) -> io::Result<ExitReason> {
-    screen.draw(app, sources.now())?;
+    draw(app, screen, sources)?;
     let launcher = Launcher::new(host.program_stderr())?;
     let engines = Engines::new(host.table_cache(), launcher, sources.waker()?, MIN_ENGINE_DELAY);
     if let Some(tournament) = app.tournament() {
@@ -107,6 +117,13 @@ fn serve(
             return Ok(reason);
         }
     }
+}
+
+fn draw(app: &mut App, screen: &mut TerminalScreen, sources: &mut Sources) -> io::Result<()> {
+    if screen.ask_about_images(app)? {
+        sources.expect_answer(true);
+    }
+    screen.draw(app, sources.now())
 }
 
 struct EventLoop<'a> {
@@ -169,15 +186,20 @@ impl EventLoop<'_> {
                 changed = true;
             }
             match self.sources.input() {
-                Some(TerminalInput::Event(event)) => {
+                Some(TerminalInput::Event(mut event)) => {
+                    if let Event::Mouse(mouse) = &mut event {
+                        self.app.point_at(self.screen.pixel_of(mouse));
+                    }
+                    if event == Event::FocusGained {
+                        changed |= self.screen.focus();
+                    }
                     let answered = self.app.update(&event);
                     tasks.extend(answered.inspect(|_| changed = true).unwrap_or_default());
                 }
                 Some(TerminalInput::Background(colour)) => {
                     changed |= self.app.set_terminal_background(Background::of(colour));
                 }
-                // Other answers matter only to `Keys`.
-                Some(_) => {}
+                Some(answer) => changed |= self.screen.answer(answer, self.app)?,
                 None => break,
             }
         }
@@ -185,7 +207,7 @@ impl EventLoop<'_> {
         self.is_outdated |= changed;
         // If the terminal is blocked, only drawing waits.
         if self.is_outdated && !self.screen.output().is_blocked() {
-            self.screen.draw(self.app, self.sources.now())?;
+            draw(self.app, self.screen, self.sources)?;
             self.is_outdated = false;
         }
         Ok(None)

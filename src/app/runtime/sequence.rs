@@ -2,7 +2,8 @@
 //! kitty's keyboard protocol.
 
 use Token::{
-    Attributes, Background, Focus, Key, KeyboardFlags, LongCommand, Mode, Mouse, Paste, Unknown,
+    Attributes, Background, CellPixels, Focus, Key, KeyboardFlags, LongCommand, Mode, Mouse, Paste,
+    Unknown,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use quadrille_scene::colour::Rgb;
@@ -18,8 +19,10 @@ pub(super) enum Token {
     Background(Rgb),
     /// The active flags of kitty's keyboard protocol.
     KeyboardFlags(u32),
-    /// The capabilities of the terminal (DA1), in response to [`ASK_ATTRIBUTES`].
-    Attributes,
+    /// The capabilities of the terminal (DA1), in response to [`ASK_ATTRIBUTES`]: a bit for each number below 64.
+    Attributes(u64),
+    /// The width and height of a cell in pixels, in response to [`ASK_CELL_SIZE`].
+    CellPixels([u16; 2]),
     /// A private mode and its state (DECRPM), in response to [`ASK_MODE`].
     Mode(u16, u16),
     /// The beginning of an operating system command that is longer than every known answer.
@@ -43,6 +46,14 @@ pub(super) const DISAMBIGUATE: u32 = 1;
 
 /// Queries the terminal's name and version (XTVERSION). The answer is a device control string.
 pub(super) const ASK_VERSION: &[u8] = b"\x1b[>q";
+
+/// Queries the size of a cell in pixels.
+pub(super) const ASK_CELL_SIZE: &[u8] = b"\x1b[16t";
+
+/// Queries kitty's graphics protocol with an image of one pixel. The answer is an application program command (APC)
+/// with the same id.
+pub(super) const ASK_KITTY_GRAPHICS: &[u8] = b"\x1b_Gi=5117,a=q,s=1,v=1,f=24;AAAA\x1b\\";
+pub(super) const KITTY_GRAPHICS_WORK: &[u8] = b"Gi=5117;OK";
 
 /// Queries the state of a private mode (DECRQM), whose number goes between the two parts.
 pub(super) const ASK_MODE: [&str; 2] = ["\x1b[?", "$p"];
@@ -151,7 +162,8 @@ fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     }
     let text = std::str::from_utf8(&body[..at]).unwrap_or_default();
     let token = match (text.strip_prefix('?'), last) {
-        (Some(_), b'c') => Attributes,
+        (Some(numbers), b'c') => Attributes(attributes(numbers)),
+        (None, b't') => cell_pixels(text).map_or(Unknown, CellPixels),
         (Some(flags), b'u') => flags.parse().map_or(Unknown, KeyboardFlags),
         (Some(report), b'y') => mode(report).unwrap_or(Unknown),
         (None, b'I') if text.is_empty() => Focus(true),
@@ -159,6 +171,18 @@ fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
         _ => Parameters::read(text).map_or(Unknown, |parameters| parameters.token(last)),
     };
     Some((token, at + 1))
+}
+
+/// Parses the attributes in `62;4;22`. Numbers that no terminal uses are ignored.
+fn attributes(numbers: &str) -> u64 {
+    let numbers = numbers.split(';').filter_map(|number| number.parse::<u32>().ok());
+    numbers.filter_map(|number| 1_u64.checked_shl(number)).fold(0, |all, bit| all | bit)
+}
+
+/// Parses the height and the width in `6;18;9`.
+fn cell_pixels(report: &str) -> Option<[u16; 2]> {
+    let (height, width) = report.strip_prefix("6;")?.split_once(';')?;
+    Some([width.parse().ok()?, height.parse().ok()?])
 }
 
 /// Parses the number and the state in `1006;2$`.
@@ -475,6 +499,23 @@ mod tests {
         assert_eq!(keys(b"\x1bOE"), [], "5 without Num Lock");
         let alt_o = (Char('O'), With::ALT | With::SHIFT);
         assert_eq!(keys(b"\x1bO5"), [alt_o, (Char('5'), With::NONE)]);
+    }
+
+    #[test]
+    fn parser_reads_attributes_and_the_size_of_a_cell() {
+        for (bytes, token) in [
+            ("\x1b[?62;4;22c", Attributes(1 << 62 | 1 << 4 | 1 << 22)),
+            ("\x1b[?c", Attributes(0)),
+            ("\x1b[?1;99;-4;99999999999;:;6c", Attributes(1 << 1 | 1 << 6)),
+            ("\x1b[6;18;9t", CellPixels([9, 18])),
+            ("\x1b[6;18t", Unknown),
+            ("\x1b[6;99999;9t", Unknown),
+            ("\x1b[4;600;800t", Unknown),
+            ("\x1b[t", Unknown),
+        ] {
+            let length = bytes.len();
+            assert_eq!(first_token(bytes.as_bytes(), false), Some((token, length)), "{bytes:?}");
+        }
     }
 
     #[test]

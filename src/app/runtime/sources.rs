@@ -42,9 +42,9 @@ impl Sources {
         self.start.elapsed()
     }
 
-    /// Records that the terminal was queried for its background.
-    pub fn expect_answer(&mut self) {
-        self.keys.expect_answer(Instant::now());
+    /// Records that the terminal was queried; see [`Keys::expect_answer`].
+    pub fn expect_answer(&mut self, is_fenced: bool) {
+        self.keys.expect_answer(Instant::now(), is_fenced);
     }
 
     /// Sleeps until an event arrives, a blocked output becomes writable, or the deadline passes; `false` if the

@@ -1,18 +1,21 @@
 //! The terminal as a screen: setup, drawing and restoration.
 
-use super::cells::write_cells;
+use super::images::Images;
 use super::keys::{Keys, TerminalInput};
+use super::probe::{ImageProbe, window_cell};
+use super::protocol::{GraphicsEnvironment, Protocol};
 use super::seams;
-use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS};
+use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS, ASK_MODE};
 use crate::app::App;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
-    EnableFocusChange, EnableMouseCapture, KeyboardEnhancementFlags, PopKeyboardEnhancementFlags,
-    PushKeyboardEnhancementFlags,
+    EnableFocusChange, EnableMouseCapture, KeyboardEnhancementFlags, MouseEvent,
+    PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
 };
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, size};
-use crossterm::{cursor, execute, queue};
+use crossterm::{cursor, queue};
+use quadrille_scene::pixels::CellSize;
 use quadrille_table::play::{Output, suspend};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -38,6 +41,20 @@ pub(super) struct TerminalScreen {
     is_kitty: bool,
     /// The time at which the latest drawing began; `None` once the terminal has accepted all of its output.
     begun: Option<Instant>,
+    probe: ImageProbe,
+    images: Images,
+    /// The protocol for images and the size of a cell at the latest drawing.
+    how: Option<(Protocol, CellSize)>,
+    mouse_unit: MouseUnit,
+}
+
+/// The unit of the positions in mouse reports.
+#[derive(Clone, Copy, PartialEq)]
+enum MouseUnit {
+    Cells,
+    /// Pixels were requested. Reports before the answer are in cells.
+    CellsUntilAnswer,
+    Pixels,
 }
 
 impl TerminalScreen {
@@ -46,7 +63,11 @@ impl TerminalScreen {
     /// A row number larger than any terminal has, which moves the cursor to the last row.
     const LAST_ROW: u16 = 9998;
 
-    pub fn take(mouse: bool, is_kitty: bool) -> io::Result<TerminalScreen> {
+    pub fn take(
+        mouse: bool,
+        is_kitty: bool,
+        graphics: Option<GraphicsEnvironment>,
+    ) -> io::Result<TerminalScreen> {
         let mut screen = TerminalScreen {
             output: Output::open(),
             shown: Buffer::default(),
@@ -55,6 +76,10 @@ impl TerminalScreen {
             mouse,
             is_kitty,
             begun: None,
+            probe: ImageProbe::new(graphics),
+            images: Images::new(std::process::id()),
+            how: None,
+            mouse_unit: MouseUnit::Cells,
         };
         // If an error leaves the terminal partly set up, dropping `screen` restores it.
         screen.retake()?;
@@ -81,12 +106,14 @@ impl TerminalScreen {
             self.forget()?;
         }
         app.notice_changes();
+        self.how = self.probe.protocol(app, window_cell());
+        app.show_images(self.how.map(|(_, cell)| cell));
         let cursor = app.draw(self.next.area, &mut self.next);
         self.begun = Some(Instant::now());
         seams::close(&mut self.next);
-        let mut changes = self.shown.diff_iter(&self.next).peekable();
-        if changes.peek().is_some() {
-            write_cells(changes, &mut self.output)?;
+        let TerminalScreen { images, shown, next, output, .. } = self;
+        if images.write_frame(self.how, &app.images(), shown, next, output)? {
+            self.record_farewell();
         }
         match cursor {
             Some(at) => queue!(self.output, cursor::Show, cursor::MoveTo(at.x, at.y))?,
@@ -99,6 +126,76 @@ impl TerminalScreen {
         self.flush(app, now)
     }
 
+    /// Asks whether the terminal shows images, unless that is known or of no use. Returns whether it was asked.
+    pub fn ask_about_images(&mut self, app: &App) -> io::Result<bool> {
+        let is_asked = self.probe.ask(app.graphics(), &mut self.output)?;
+        if is_asked {
+            set_awaited(true);
+            // A terminal that does not know a query may show it.
+            self.forget()?;
+        }
+        Ok(is_asked)
+    }
+
+    /// Takes an answer of the terminal. Returns whether the screen may change.
+    pub fn answer(&mut self, input: TerminalInput, app: &App) -> io::Result<bool> {
+        if let TerminalInput::Attributes(_) = input {
+            set_awaited(false);
+        }
+        if let TerminalInput::Mode(ImageProbe::PIXEL_MOUSE, 1) = input
+            && self.mouse_unit == MouseUnit::CellsUntilAnswer
+        {
+            self.mouse_unit = MouseUnit::Pixels;
+        }
+        let is_last = self.probe.on_input(input);
+        if is_last && self.probe.protocol(app, window_cell()).is_some() {
+            self.request_pixels()?;
+        }
+        Ok(is_last)
+    }
+
+    /// Requests mouse reports in pixels, if the terminal has them.
+    fn request_pixels(&mut self) -> io::Result<()> {
+        if self.mouse && self.probe.has_pixel_mouse() {
+            let (mode, [before, after]) = (ImageProbe::PIXEL_MOUSE, ASK_MODE);
+            write!(self.output, "\x1b[?{mode}h{before}{mode}{after}")?;
+            self.mouse_unit = MouseUnit::CellsUntilAnswer;
+            self.record_farewell();
+        }
+        Ok(())
+    }
+
+    /// Changes the position in a mouse report to a cell, and returns its pixel if the terminal reports pixels.
+    pub fn pixel_of(&self, mouse: &mut MouseEvent) -> Option<[f32; 2]> {
+        if self.mouse_unit != MouseUnit::Pixels {
+            return None;
+        }
+        let cell = self.probe.cell(window_cell())?;
+        let pixel = [mouse.column, mouse.row].map(f32::from);
+        (mouse.column, mouse.row) = (mouse.column / cell.width, mouse.row / cell.height);
+        Some(pixel)
+    }
+
+    /// Sends all images again if the terminal may have lost them while its window was hidden.
+    pub fn focus(&mut self) -> bool {
+        let is_lossy = matches!(self.how, Some((Protocol::ITerm2 | Protocol::KittyInTmux, _)));
+        if is_lossy {
+            self.images.forget();
+        }
+        is_lossy
+    }
+
+    /// Records what must be written before the terminal is restored.
+    fn record_farewell(&self) {
+        let mut farewell = self.images.farewell();
+        if self.mouse_unit != MouseUnit::Cells {
+            farewell.extend(format!("\x1b[?{}l", ImageProbe::PIXEL_MOUSE).bytes());
+        }
+        if let Some(before) = &mut *before() {
+            before.farewell = farewell;
+        }
+    }
+
     /// Returns the area to draw, based on the terminal's current size.
     fn area() -> io::Result<Rect> {
         let ((columns, rows), largest) = (size()?, TerminalScreen::MAX_SIZE);
@@ -108,10 +205,12 @@ impl TerminalScreen {
     pub fn report_mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         if on {
-            execute!(self.output, EnableMouseCapture)
+            queue!(self.output, EnableMouseCapture)?;
+            self.request_pixels()?;
         } else {
-            execute!(self.output, DisableMouseCapture)
+            queue!(self.output, DisableMouseCapture)?;
         }
+        self.output.flush()
     }
 
     /// Queries the keyboard protocol and the background colour. The answers, if any, arrive among the keys; nothing
@@ -171,7 +270,10 @@ impl TerminalScreen {
         )?;
         if self.mouse {
             queue!(self.output, EnableMouseCapture)?;
+            self.mouse_unit = MouseUnit::Cells;
+            self.request_pixels()?;
         }
+        self.probe.forget_unanswered();
         // A terminal without an alternate screen still shows the previous content, which must be cleared.
         self.redraw()
     }
@@ -192,6 +294,7 @@ impl TerminalScreen {
         for buffer in [&mut self.shown, &mut self.next] {
             *buffer = Buffer::empty(area);
         }
+        self.images.forget();
         Ok(())
     }
 }
@@ -219,6 +322,17 @@ struct Before {
     /// The terminal modes before the program took the terminal.
     modes: Termios,
     is_kitty: bool,
+    /// What to write first: deletes the images, for example.
+    farewell: Vec<u8>,
+    /// Whether the answer to an earlier [`ASK_ATTRIBUTES`] is outstanding.
+    is_awaited: bool,
+}
+
+/// Records whether the terminal must still answer [`ASK_ATTRIBUTES`].
+fn set_awaited(is_awaited: bool) {
+    if let Some(before) = &mut *before() {
+        before.is_awaited = is_awaited;
+    }
 }
 
 /// `None` while the program does not hold the terminal.
@@ -232,7 +346,12 @@ fn before() -> MutexGuard<'static, Option<Before>> {
 /// crossterm still assumes raw mode.
 fn make_raw(is_kitty: bool) -> io::Result<()> {
     let mut modes = tcgetattr(stdin())?;
-    before().get_or_insert_with(|| Before { modes: modes.clone(), is_kitty });
+    before().get_or_insert_with(|| Before {
+        modes: modes.clone(),
+        is_kitty,
+        farewell: Vec::new(),
+        is_awaited: false,
+    });
     modes.make_raw();
     Ok(tcsetattr(stdin(), OptionalActions::Now, &modes)?)
 }
@@ -247,8 +366,9 @@ const ANSWER_TIMEOUT: Duration = Duration::from_millis(300);
 /// time would move the cursor back, over any message written since. Errors are ignored, because no recovery is
 /// possible.
 pub(super) fn give_back() {
-    let Some(Before { modes, is_kitty }) = before().take() else { return };
+    let Some(Before { modes, is_kitty, farewell, is_awaited }) = before().take() else { return };
     let mut output = Output::open();
+    let _ = output.write_all(&farewell);
     let _ = queue!(
         output,
         DisableMouseCapture,
@@ -270,7 +390,9 @@ pub(super) fn give_back() {
     );
     let _ = output.write_all(ASK_ATTRIBUTES);
     if output.drain(OUTPUT_TIMEOUT).unwrap_or(true) {
-        read_to_attributes(ANSWER_TIMEOUT, drop);
+        for _ in 0..=usize::from(is_awaited) {
+            read_to_attributes(ANSWER_TIMEOUT, drop);
+        }
     } else {
         // Drop unread output to make room.
         let _ = tcflush(stdout(), QueueSelector::OFlush);
@@ -302,10 +424,11 @@ pub(super) fn read_to_attributes(timeout: Duration, mut on_input: impl FnMut(Ter
             _ => return,
         }
         while let Some(input) = keys.next() {
-            if input == TerminalInput::Attributes {
+            let is_last = matches!(input, TerminalInput::Attributes(_));
+            on_input(input);
+            if is_last {
                 return;
             }
-            on_input(input);
         }
     }
 }

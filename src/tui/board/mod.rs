@@ -9,6 +9,7 @@ mod status;
 
 pub use layout::{MARGIN, MIN_WIDTH_FOR_PANEL};
 
+use super::images::BoardImage;
 use super::targets::Target;
 use super::{Canvas, Drawn, bar, cut, text};
 use crate::view::{BoardView, PanelBody, Paragraph};
@@ -75,7 +76,15 @@ pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -
 }
 
 fn draw_board(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
-    canvas.board.draw(&view.scene, view.lettering, area, canvas.buffer, canvas.skin);
+    let Canvas { skin, board, images, .. } = *canvas;
+    let (scene, lettering) = (&view.scene, view.lettering);
+    match images.cell(area).and_then(|cell| board.image(scene, lettering, area, cell)) {
+        Some(scene) => {
+            let image = BoardImage { scene, lettering, skin, area, is_on_paper: true };
+            images.note(image, canvas.buffer);
+        }
+        None => board.draw(scene, lettering, area, canvas.buffer, skin),
+    }
 }
 
 /// If a click on the board has a special action, extends that action to the area beside the board.

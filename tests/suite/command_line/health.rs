@@ -6,9 +6,9 @@ use portable_pty::CommandBuilder;
 use std::fs;
 use std::rc::Rc;
 
-const LABELS: [&str; 14] = [
+const LABELS: [&str; 15] = [
     "version", "features", "TERM", "terminal", "colors", "locale", "glyphs", "size", "keyboard",
-    "mouse", "state", "cache", "pictures", "config",
+    "mouse", "boards", "state", "cache", "pictures", "config",
 ];
 
 /// Returns the value on the line with this label.
@@ -38,6 +38,7 @@ fn health_in_a_pipe_asks_and_writes_nothing() {
         ("size", "not a terminal"),
         ("keyboard", "not a terminal"),
         ("mouse", "not a terminal"),
+        ("boards", "not a terminal"),
     ] {
         assert_eq!(value(&lines, label), expected, "{lines}");
     }
@@ -69,7 +70,8 @@ fn health_shows_what_the_terminal_answers() {
         ("glyphs", "narrow"),
         ("size", "80 x 24 cells, pixels unknown"),
         ("keyboard", "no answer"),
-        ("mouse", "SGR, no any motion"),
+        ("mouse", "SGR, no any motion, no pixels"),
+        ("boards", "text: the terminal reports no protocol"),
         ("state", "~/quadrille"),
         ("config", "~/config/quadrille/config.toml (has errors: quadrille config)"),
     ] {

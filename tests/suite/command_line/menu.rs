@@ -387,17 +387,17 @@ fn settings_are_typed_as_they_are_read_out() {
         "settings",
         "bell=on my turn",
         "set bell on",
-        "6",
+        "7",
         "theme=paper",
         "theme night",
         "theme nihgt",
         "engine level=skilled",
-        "14=5",
+        "15=5",
         "engine delay = none program memory=4 GB table timeout 2 h",
         "table timeout=2 h on my turn=engines wait",
         "confirm=maybe",
         "sets",
-        "19",
+        "20",
         "keys",
         "back",
         "back",
@@ -405,26 +405,26 @@ fn settings_are_typed_as_they_are_read_out() {
     ];
     let said = menu(&home, &lines);
     let said = after(&said, FORM);
-    assert_eq!(said[..3], ["6 bell: on my turn.", "6 bell: on my turn.", "6 bell: on my turn."]);
+    assert_eq!(said[..3], ["7 bell: on my turn.", "7 bell: on my turn.", "7 bell: on my turn."]);
     assert_eq!(said[3], "Values: off or on my turn.");
     has(said, "1 theme: paper.");
     assert_eq!(after(said, "1 theme: paper.")[0], "1 theme: night.");
     assert!(said.iter().any(|line| line.starts_with("theme: must be night, paper, ")), "{said:#?}");
-    has(said, "13 engine level: skilled.");
-    has(said, "14 engine time: 5 s.");
-    has(said, "12 engine delay: none.");
+    has(said, "14 engine level: skilled.");
+    has(said, "15 engine time: 5 s.");
+    has(said, "13 engine delay: none.");
     has(
         said,
         "program memory: must be a whole number of MiB from 64 to 65536, not \"4 GB table timeout 2 h\".",
     );
-    has(said, "17 table timeout: 2 h.");
-    has(said, "15 on my turn: engines wait.");
+    has(said, "18 table timeout: 2 h.");
+    has(said, "16 on my turn: engines wait.");
     has(said, "confirm a move: must be off or on, not \"maybe\".");
     has(
         said,
         "Unknown choice \"sets\". Type a row's name or number, or help for a list of commands.",
     );
-    has(said, "\"19\" is out of range: choose 1 to 18.");
+    has(said, "\"20\" is out of range: choose 1 to 19.");
     has(said, "Keys.");
     let listed = finish(&mut command(home.path(), &["config"]), b"").ok();
     for line in [

@@ -6,6 +6,8 @@ pub mod chance;
 pub mod colour_vision;
 #[cfg(unix)]
 pub mod cpu_time;
+#[cfg(feature = "pictures")]
+pub mod image_terminal;
 #[cfg(unix)]
 pub mod lines;
 pub mod player;

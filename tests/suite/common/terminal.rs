@@ -21,7 +21,10 @@ type Keyboard = Arc<Mutex<Box<dyn Write + Send>>>;
 
 /// The query that a program sends last, so that its reply follows all earlier input.
 const ASK_ATTRIBUTES: &str = "\x1b[c";
-/// Queries and their replies. The last one is a mouse report in flight and the attributes.
+/// Queries and their replies.
+pub type Replies = Vec<(&'static str, &'static str)>;
+
+/// The replies of a usual terminal. The last one is a mouse report in flight and the attributes.
 const REPLIES: [(&str, &str); 3] = [
     ("\x1b[>q", "\x1bP>|Test(1)\x1b\\"),
     ("\x1b[?1006$p", "\x1b[?1006;2$y"),
@@ -80,10 +83,16 @@ impl Terminal {
         Terminal::start_at(USUAL_SIZE, command, state)
     }
 
-    pub fn start_at(
+    pub fn start_at(size: (u16, u16), command: CommandBuilder, state: Rc<TempDir>) -> Terminal {
+        Terminal::start_replying(size, command, state, REPLIES.to_vec())
+    }
+
+    /// Starts a program in a terminal with these replies to queries, in order.
+    pub fn start_replying(
         (cols, rows): (u16, u16),
         mut command: CommandBuilder,
         state: Rc<TempDir>,
+        replies: Replies,
     ) -> Terminal {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
@@ -105,7 +114,7 @@ impl Terminal {
         let keyboard: Keyboard = Arc::new(Mutex::new(pair.master.take_writer().unwrap()));
         let reader = thread::spawn({
             let keyboard = Arc::clone(&keyboard);
-            let mut answered = [0; REPLIES.len()];
+            let mut answered = vec![0; replies.len()];
             let (output, closing) = (Arc::clone(&output), Arc::clone(&closing));
             let paused = Arc::clone(&paused);
             move || {
@@ -118,7 +127,7 @@ impl Terminal {
                     output.screen.process(&bytes[..n]);
                     output.bytes.extend(&bytes[..n]);
                     // The program may have ended, and then the reply is not read.
-                    for ((query, reply), answered) in REPLIES.into_iter().zip(&mut answered) {
+                    for ((query, reply), answered) in replies.iter().zip(&mut answered) {
                         while *answered < output.times_written(query) {
                             *answered += 1;
                             let _ = keyboard.lock().unwrap().write_all(reply.as_bytes());
@@ -165,7 +174,11 @@ impl Terminal {
 
     /// Returns everything that was written.
     pub fn bytes(&self) -> String {
-        String::from_utf8_lossy(&self.output.lock().unwrap().bytes).into_owned()
+        String::from_utf8_lossy(&self.raw_bytes()).into_owned()
+    }
+
+    pub fn raw_bytes(&self) -> Vec<u8> {
+        self.output.lock().unwrap().bytes.clone()
     }
 
     pub fn times_written(&self, bytes: &str) -> usize {

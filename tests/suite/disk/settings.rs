@@ -90,7 +90,7 @@ fn changed_setting_keeps_the_rest_of_the_file() {
     terminal.wait_until("the mouse", Terminal::reports_the_mouse);
     terminal.keys("jjjl").wait_for("mouse ◂ off ▸");
     terminal.wait_until("no mouse", |terminal| !terminal.reports_the_mouse());
-    terminal.keys("jjl").wait_for("bell ◂ on my turn ▸");
+    terminal.keys("jjjl").wait_for("bell ◂ on my turn ▸");
     let written = "# mine\nmouse = false # yes\nold = 1\nbell = true\n";
     terminal.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == written);
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
@@ -218,7 +218,7 @@ fn two_programs_write_only_their_changed_settings() {
     let [mut one, mut other] = [settings_screen(&state), settings_screen(&state)];
     one.keys("jjl").wait_for("motion ◂ always ▸");
     one.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == "motion = \"always\"\n");
-    other.keys("jjjjjl").wait_for("bell ◂ on my turn ▸");
+    other.keys("jjjjjjl").wait_for("bell ◂ on my turn ▸");
     let both = "motion = \"always\"\nbell = true\n";
     other.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == both);
     one.keys("jl").wait_for("mouse ◂ off ▸");

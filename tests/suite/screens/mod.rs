@@ -4,6 +4,8 @@ mod chains;
 mod clocks;
 mod confirm;
 mod guard;
+#[cfg(feature = "pictures")]
+mod images;
 mod key_sets;
 mod lessons;
 mod library;
@@ -13,6 +15,8 @@ mod match_screens;
 mod motion;
 mod mouse;
 mod pictures;
+#[cfg(feature = "pictures")]
+mod pixels;
 mod puzzles;
 mod seats;
 mod setup_form;

@@ -15,7 +15,7 @@ const fn mark(rank: MoveQuality, skin: Skin) -> char {
     }
 }
 
-pub(super) const fn role(rank: MoveQuality) -> Role {
+pub(crate) const fn role(rank: MoveQuality) -> Role {
     match rank {
         MoveQuality::Best => Role::Counted,
         MoveQuality::Near => Role::Good,

@@ -10,11 +10,13 @@ const SPACINGS: [(u16, u16); 9] =
 /// Returns the format of the widest lattice that fits into `room`, or of the narrowest lattice if none fits. If
 /// `has_badges`, dots have space for badges.
 pub(super) fn fit(counts: [u8; 2], labels: Size, has_badges: bool, room: Size) -> SheetFormat {
-    let all = SPACINGS.map(|(dx, dy)| {
-        let field = field(dy, has_badges);
-        let gap = Size::new(dx - field.width, dy - field.height);
-        SheetFormat::even(counts, labels, field, gap)
-    });
+    let formats = |(dx, dy): (u16, u16)| {
+        fields(dy, has_badges).iter().map(move |&(width, height)| {
+            let gap = Size::new(dx - width, dy - height);
+            SheetFormat::even(counts, labels, Size { width, height }, gap)
+        })
+    };
+    let all: Vec<SheetFormat> = SPACINGS.into_iter().flat_map(formats).collect();
     SheetFormat::fit(&all, room)
 }
 
@@ -28,23 +30,25 @@ pub(super) const fn weight(dy: u16) -> u16 {
     }
 }
 
-/// Returns the width of a dot at this row spacing, in units at a weight of 1: an odd number, which is centred on a line
-/// of one unit. Beside badges, dots are small.
-pub(super) const fn dot(dy: u16, has_badges: bool) -> u16 {
-    match dy {
-        8..12 if !has_badges => 5,
+/// Returns the width of a dot in a field of this height, in units at a weight of 1: an odd number, which is centred on a
+/// line of one unit.
+pub(super) const fn dot(weight: u16, field: u16) -> u16 {
+    match (weight, field) {
+        (1, 3) => 5,
         _ => 3,
     }
 }
 
-/// Returns the size of a dot's field, which has space for a badge.
-const fn field(dy: u16, has_badges: bool) -> Size {
+/// Returns the possible sizes of a dot's field in columns and rows, largest first. The field has space for a badge;
+/// without badges, dots that are far apart are large if there is room.
+const fn fields(dy: u16, has_badges: bool) -> &'static [(u16, u16)] {
     match (weight(dy), has_badges) {
-        (0, false) => Size::new(1, 1),
-        (0, true) => Size::new(3, 1),
-        (1, false) => Size::new(dot(dy, has_badges), dot(dy, has_badges).div_ceil(2)),
-        (1, true) => Size::new(5, 4),
-        (_, false) => Size::new(7, 3),
-        (_, true) => Size::new(11, 7),
+        (0, false) => &[(1, 1)],
+        (0, true) => &[(3, 1)],
+        (1, false) if dy < 8 => &[(3, 2)],
+        (1, false) => &[(5, 3), (3, 2)],
+        (1, true) => &[(5, 4)],
+        (_, false) => &[(7, 3)],
+        (_, true) => &[(11, 7)],
     }
 }

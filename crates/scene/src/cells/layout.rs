@@ -16,7 +16,7 @@ pub(super) struct SheetLayout {
 
 #[derive(Debug)]
 enum Map {
-    Lattice { has_labels: bool, has_badges: bool },
+    Lattice { has_labels: bool },
     Grid { ruled: bool },
     Points(PointLayout, HashMap<At, usize>),
 }
@@ -69,10 +69,7 @@ impl SheetLayout {
                 };
                 format.across = format.across.padded(across, room.width);
                 format.down = format.down.padded(down, room.height);
-                SheetLayout {
-                    format,
-                    map: Map::Lattice { has_labels: is_lettered, has_badges: numbered },
-                }
+                SheetLayout { format, map: Map::Lattice { has_labels: is_lettered } }
             }
             BoardGeometry::Grid { rows, cols, ruled, .. } => {
                 // A column separates the row numbers from ruled tiles; for separate tiles, the pad does.
@@ -128,8 +125,8 @@ impl SheetLayout {
             (Map::Points(..), Shape::Dot(at)) if weight > 0 => {
                 Some(heavy::disc_round(self.end(*at)))
             }
-            (Map::Lattice { has_badges, .. }, _) if weight > 0 => {
-                let dot = lattice::dot(self.format.down.pitch(), *has_badges);
+            (Map::Lattice { .. }, _) if weight > 0 => {
+                let dot = lattice::dot(self.weight(), self.format.down.field);
                 heavy::on_lattice(shape, (weight, dot.into()), |at| self.point(at))
             }
             _ => None,

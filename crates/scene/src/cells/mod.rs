@@ -41,6 +41,8 @@ mod tile;
 
 use axis::Axis;
 pub(super) use braille::ascii as ascii_line;
+#[cfg(feature = "pixels")]
+pub(crate) use label::role as label_role;
 pub use letters::dots;
 pub use on_screen::BoardOnScreen;
 use sheet::{Sheet, SheetFormat, SheetView};

@@ -1,5 +1,6 @@
 use super::{BoardLayout, Placement};
 use crate::motion::{Animation, Animator, BoardKey};
+use crate::pixels::{self, CellSize};
 use crate::{Direction, Lettering, PlaceId, Scene, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -24,6 +25,8 @@ struct DrawnBoard {
     scene: Rc<Scene>,
     lettering: Lettering,
     area: Rect,
+    /// The size of a cell if the board is shown as an image.
+    cell: Option<CellSize>,
 }
 
 impl BoardOnScreen {
@@ -46,18 +49,43 @@ impl BoardOnScreen {
     ) {
         let frame = self.animator.frame(scene);
         self.placement(&frame, lettering, area).draw(buffer, skin);
-        self.drawn.replace(Some(DrawnBoard { scene: Rc::clone(scene), lettering, area }));
+        let scene = Rc::clone(scene);
+        self.drawn.replace(Some(DrawnBoard { scene, lettering, area, cell: None }));
     }
 
-    /// Returns the place at a screen cell of the board last drawn.
-    pub fn hit(&self, at: Position) -> Option<PlaceId> {
-        self.placement_drawn(self.drawn.borrow().as_ref()?).hit(at)
+    /// Returns the scene of the image that shows the board in this area, if cells of this size have enough pixels for
+    /// the whole board. Otherwise, use [`BoardOnScreen::draw`].
+    pub fn image(
+        &self,
+        scene: &Rc<Scene>,
+        lettering: Lettering,
+        area: Rect,
+        cell: CellSize,
+    ) -> Option<Rc<Scene>> {
+        let frame = self.animator.frame(scene);
+        pixels::Placement::new(&frame, lettering, area.as_size(), cell)?;
+        let scene = Rc::clone(scene);
+        self.drawn.replace(Some(DrawnBoard { scene, lettering, area, cell: Some(cell) }));
+        Some(frame)
+    }
+
+    /// Returns the place at a screen cell of the board last drawn, or at a pixel of the screen in that cell, if the
+    /// terminal reports it.
+    pub fn hit(&self, at: Position, pixel: Option<[f32; 2]>) -> Option<PlaceId> {
+        let drawn = self.drawn.borrow();
+        let drawn = drawn.as_ref()?;
+        match drawn.cell {
+            Some(cell) => drawn.hit_image(cell, at, pixel),
+            None => self.placement_drawn(drawn).hit(at),
+        }
     }
 
     /// Scrolls the board last drawn. Returns `false` at the edge of the board.
     pub fn scroll(&self, direction: Direction) -> bool {
         let drawn = self.drawn.borrow();
-        let placement = drawn.as_ref().map(|drawn| self.placement_drawn(drawn));
+        // An image shows the whole board.
+        let in_cells = drawn.as_ref().filter(|drawn| drawn.cell.is_none());
+        let placement = in_cells.map(|drawn| self.placement_drawn(drawn));
         let target = placement.and_then(|placement| placement.scroll(direction.step()));
         if target.is_some() {
             self.scrolled.set(target);
@@ -81,5 +109,20 @@ impl BoardOnScreen {
         let layout =
             layout.insert(kept.unwrap_or_else(|| BoardLayout::new(scene, room, lettering)));
         Placement::on(layout, scene, self.scrolled.get(), area)
+    }
+}
+
+impl DrawnBoard {
+    /// Returns the place nearest to a pixel, within half the width of a cell. Without a pixel, the nearest one to the
+    /// centre of the cell that reaches into the cell.
+    fn hit_image(&self, cell: CellSize, at: Position, pixel: Option<[f32; 2]>) -> Option<PlaceId> {
+        let size = self.area.as_size();
+        let placement = pixels::Placement::new(&self.scene, self.lettering, size, cell)?;
+        let [width, height] = [cell.width, cell.height].map(f32::from);
+        let corner = [f32::from(self.area.x) * width, f32::from(self.area.y) * height];
+        let centre = [(f32::from(at.x) + 0.5) * width, (f32::from(at.y) + 0.5) * height];
+        let reach = if pixel.is_some() { width / 2.0 } else { width.hypot(height) / 2.0 };
+        let [x, y] = pixel.unwrap_or(centre);
+        placement.hit([x - corner[0], y - corner[1]], reach)
     }
 }

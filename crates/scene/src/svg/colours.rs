@@ -4,7 +4,7 @@ use super::element_kind::ElementKind;
 use super::metrics::Metrics;
 use crate::colour::Rgb;
 use crate::palette::{COLOURS, Palette};
-use crate::{Role, SeatRole, Theme};
+use crate::{Background, Role, SeatRole, Theme, built_in};
 use ratatui::style::{Color, Style};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write};
@@ -20,11 +20,20 @@ const GREYS: [u8; COLOURS] = [
 /// all its colours, at any colour depth. A theme without any colours becomes greys on white. Other themes take missing
 /// colours from the default theme.
 pub fn pictured(theme: &Theme) -> Theme {
+    let has_colours = *theme.palette() != Palette::NONE;
+    completed(theme, if has_colours { Background::Dark } else { Background::Light })
+}
+
+/// Completes a theme with the colours of a theme for this background, or with greys if it has no colours at all.
+pub(crate) fn completed(theme: &Theme, background: Background) -> Theme {
     let own = theme.palette();
+    let is_light = background == Background::Light;
     let palette = if *own == Palette::NONE {
-        Palette(GREYS.map(|light| Some(Color::Rgb(light, light, light))))
+        let greys = GREYS.map(|light| if is_light { light } else { u8::MAX - light });
+        Palette(greys.map(|light| Some(Color::Rgb(light, light, light))))
     } else {
-        let mut palette = Theme::night().palette().clone();
+        let light = built_in("paper").filter(|_| is_light);
+        let mut palette = light.unwrap_or(Theme::night()).palette().clone();
         for (colour, own) in palette.0.iter_mut().zip(own.0) {
             *colour = own.filter(|own| Rgb::of(*own).is_some()).or(*colour);
         }
@@ -130,7 +139,7 @@ fn hex(colour: Color) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Depth, built_in, built_in_names};
+    use crate::{Depth, built_in_names};
 
     #[test]
     fn every_role_has_a_unique_class_and_a_colour() {

@@ -16,6 +16,8 @@ mod parts;
 mod shapes;
 mod text;
 
+#[cfg(feature = "pixels")]
+pub(crate) use colours::completed;
 pub use colours::pictured;
 pub use frame::{Frame, SeatCard};
 pub use parts::Bounds;
