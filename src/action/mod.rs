@@ -187,7 +187,7 @@ list! {
     "rename", "rename":
         Rename [Plain(Char('n'))] LISTS | READER => "rename";
     "reset", "begin your own numbers anew, after confirmation":
-        StartOver [Plain(Char('s'))] READER => "start_over";
+        StartOver [Plain(Char('s'))] READER => "reset";
     "delete", "delete the selected match, after confirmation":
         Delete [Plain(Char('d'))] LISTS => "delete";
     "start", "start the match":

@@ -51,7 +51,7 @@ pub(crate) struct Context {
     pub now: Box<dyn Fn() -> Zoned>,
     /// The last daily puzzle read.
     daily: RefCell<Option<Daily>>,
-    /// Whether the screen is limited to ASCII, and so are lines to share.
+    /// Whether texts use only ASCII signs, because others are missing or two columns wide in some terminals.
     pub is_ascii: bool,
     /// The result of the last daily puzzle or rush, as a line to share.
     pub line_to_share: RefCell<Option<String>>,

@@ -243,7 +243,7 @@ impl HomeScreen {
                 HomeItem::Statistics,
             ),
             on_statistics("rename", Action::Rename),
-            on_statistics("start_over", Action::StartOver),
+            on_statistics("reset", Action::StartOver),
             opens(
                 "learn",
                 "list lessons; add a game and a lesson number to start one",

@@ -253,7 +253,7 @@ impl Screen for LibraryScreen {
         if self.typing.is_some() {
             return Commands::default().show(Action::Confirm.hint()).show(Action::Cancel.hint());
         }
-        let search = [Action::Find.hint(), Action::Results.to("statistics")];
+        let search = [Action::Find.hint(), Action::Results.hint()];
         if self.filtered.is_empty() {
             return ListState::add_to(Commands::default())
                 .with_footer([])

@@ -165,7 +165,7 @@ use quadrille_puzzles::lessons::Lesson;
 use quadrille_rules::Seat;
 use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::pixels::CellSize;
-use quadrille_scene::{Background, Theme};
+use quadrille_scene::{Background, Glyphs, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::ProgramLimits;
 use screen::{Effect, Input, Timer, all_commands};
@@ -248,7 +248,7 @@ impl App {
             #[cfg(test)]
             views_made: Cell::default(),
         };
-        app.context.is_ascii = skin.is_ascii();
+        app.context.is_ascii = *skin.glyphs() != Glyphs::FULL;
         app.push(Destination::Home);
         app
     }
@@ -317,7 +317,7 @@ impl App {
 
     fn apply_settings(&mut self) {
         self.style.follow(&self.context.settings, self.context.theme);
-        self.context.is_ascii = self.style.skin.is_ascii();
+        self.context.is_ascii = *self.style.skin.glyphs() != Glyphs::FULL;
         for screen in &mut self.stack {
             screen.input(Input::Settings, &mut self.context);
         }

@@ -53,11 +53,8 @@ pub struct Rush {
 
 impl Rush {
     /// The rules in three short lines, shown before the clock starts.
-    pub const BRIEF: [&str; 3] = [
-        "Three minutes, as many as you can.",
-        "The third mistake or skip ends it.",
-        "No hints. Each puzzle is harder.",
-    ];
+    pub const BRIEF: [&str; 3] =
+        ["Solve all you can in 3 min.", "Three mistakes end it.", "A skip is a mistake."];
 
     pub const RULES: &str = "Solve as many puzzles as you can in three minutes. Three mistakes end the rush.\n\n\
         A wrong move or a skipped puzzle counts as a mistake; you see the solution and go on to the next puzzle. \

@@ -67,9 +67,7 @@ impl PuzzleScreen {
             Command::entry("Resume", []).only_if(!is_over),
             entry("Try again", "again", PuzzleCommand::TryAgain).only_if(can_retry),
             next().labelled("Another rush").only_if(has_ended),
-            Command::from(Action::EasierPuzzle.hint())
-                .labelled("An easier puzzle")
-                .only_if(self.offers_easier(context)),
+            self.easier_command(context).shown_if(false).labelled("An easier puzzle"),
             self.copy_command().shown_if(false).labelled("Copy result"),
             Command::entry("Explanation", [self.explanation()])
                 .typed_as("why")

@@ -102,6 +102,10 @@ impl PuzzleScreen {
         self.run.is_daily() && PuzzleSet::offers_easier(&context.progress)
     }
 
+    fn easier_command(&self, context: &Context) -> Command {
+        Command::from(Action::EasierPuzzle.hint()).only_if(self.offers_easier(context))
+    }
+
     fn play(&mut self, mv: &str, context: &Context) -> Vec<Effect> {
         let mut done = Ok(());
         let effects = self.step(context, |run, day| done = run.answer(mv, day));
@@ -276,6 +280,7 @@ impl Screen for PuzzleScreen {
         } else {
             Commands::default()
                 .show_all(self.run.board.key_hints())
+                .add([self.easier_command(context)])
                 .add([Command::from(Action::Hint.hint()).shown_if(!is_rush).only_if(!is_rush)])
                 .show(next)
                 .show(Action::Type.hint())

@@ -54,9 +54,7 @@ impl PuzzleScreen {
         }
         let (texts, goal) = (self.run.texts(), self.run.attempt().goal());
         if let Some(share) = self.share_line() {
-            let said = texts.said.iter().filter(|_| !has_panel).cloned();
-            let lines: Vec<String> = said.chain([share]).collect();
-            return StatusLine::brief(lines.join(" "), Role::Strong);
+            return StatusLine::brief(share, Role::Strong);
         }
         let said = texts.said.as_ref().filter(|_| !has_panel);
         let (text, role) = match (self.run.shows_wrong(), said) {

@@ -111,10 +111,10 @@ fn renames_and_starting_over_change_the_statistics() {
     assert_eq!(counts(&statistics(&home)), [2, 1, 1, 1].map(Some));
     let said = menu(&home, &["rename", "Ann", "Anny", "", "quit"]);
     has(&said, "Anny is the same player already.");
-    let said = menu(&home, &["start over", "no", "quit"]);
+    let said = menu(&home, &["reset", "no", "quit"]);
     has(&said, "Start over?");
     assert_eq!(counts(&statistics(&home)), [2, 1, 1, 1].map(Some));
-    let said = menu(&home, &["start over", "yes", "quit"]);
+    let said = menu(&home, &["reset", "yes", "quit"]);
     has(&said, "Bob - Eve: won 1, drawn 0, lost 0.");
     let anew = statistics(&home);
     assert_eq!(
@@ -189,7 +189,7 @@ fn plain_rush_follows_the_rush_rules() {
     };
     let said = rush(&["hint", "next", "next", "moves", "next", "quit"]);
     let has = |line: &str| assert!(said.contains(line), "no {line:?} in {said}");
-    has("Three minutes, as many as you can.\n");
+    has("Solve all you can in 3 min.\n");
     has("Quadrille rush \u{b7} Dots and Boxes \u{b7} 0 solved \u{b7} \u{2717}\u{2717}\u{2717}\n");
     has("\"hint\" is not available now.\n");
     assert_eq!(said.matches("Skipped. The solution is ").count(), 3, "{said}");
@@ -540,7 +540,10 @@ fn results_are_read_when_all_records_are_counted() {
 fn menu_reports_ambiguous_and_unknown_words() {
     let said =
         menu(&home(), &["r", "chess", "play chess", "rules", "rules dots", "99", "help", "qui"]);
-    has(&said, "\"r\" is ambiguous: resume, records, replay or rules. Type more letters.");
+    has(
+        &said,
+        "\"r\" is ambiguous: resume, records, replay, rules, rename or reset. Type more letters.",
+    );
     let games = "dots-and-boxes, join-the-dots, quixo, tic-tac-toe or intersections";
     has(&said, &format!("Unknown game \"chess\". Choose {games}."));
     has(&said, "Rules.");

@@ -412,6 +412,7 @@ fn head_to_head_reports_uncounted_records() {
     });
     let but = "not counted: 2 records whose results contradict their moves, 1 copy";
     assert!(player.sees(but));
+    player.screen(30, 10);
     player.press("<end>");
     let narrow = player.screen(30, 10);
     assert!(narrow.contains("not counted: 2 records\n"), "{narrow}");
