@@ -80,6 +80,8 @@ pub enum Steps {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     None,
+    /// Boxes between dots. The value counts the dots, one more on each side.
+    Boxes,
     Seconds,
     Mebibytes,
     Minutes,
@@ -89,7 +91,7 @@ impl Unit {
     /// Returns the names of the unit and its multiples, with their sizes.
     const fn scale(self) -> &'static [(&'static str, f64)] {
         match self {
-            Unit::None => &[("", 1.0)],
+            Unit::None | Unit::Boxes => &[("", 1.0)],
             Unit::Seconds => &[("s", 1.0)],
             Unit::Mebibytes => &[("MB", 1.0), ("GB", 1024.0)],
             Unit::Minutes => &[("min", 1.0), ("h", 60.0)],
@@ -150,6 +152,14 @@ impl Choice {
     }
 }
 
+impl TextDomain {
+    /// Creates the domain of any text, without choices.
+    pub fn new(form: impl Into<String>) -> TextDomain {
+        let form = form.into();
+        TextDomain { form, choices: Vec::new(), check: |_| Ok(()), is_edited: true }
+    }
+}
+
 impl Domain {
     /// Creates the domain of a flag, with its words for `false` and `true`.
     pub fn flag(words: [&str; 2]) -> Domain {
@@ -162,8 +172,7 @@ impl Domain {
 
     /// Creates the domain of a text without choices.
     pub fn text(form: impl Into<String>) -> Domain {
-        let form = form.into();
-        Domain::Text(TextDomain { form, choices: Vec::new(), check: |_| Ok(()), is_edited: true })
+        Domain::Text(TextDomain::new(form))
     }
 
     pub fn is_flag(&self) -> bool {
@@ -247,8 +256,12 @@ impl Domain {
     /// Returns the numbers that a text gives, such as `4 x 6`.
     fn numbers(ranges: &[Range], typed: &str) -> Option<String> {
         let lower = typed.to_lowercase();
-        let sides: Vec<&str> = lower.split('x').map(str::trim).collect();
-        let number = |(range, side): (&Range, &&str)| range.fit(range.unit.read(side)?);
+        let counts_boxes = ranges.first().is_some_and(|range| range.unit == Unit::Boxes);
+        let boxes = lower.strip_suffix("boxes").or_else(|| lower.strip_suffix("box"));
+        let boxes = boxes.filter(|_| counts_boxes);
+        let more = if boxes.is_some() { 1.0 } else { 0.0 };
+        let sides: Vec<&str> = boxes.unwrap_or(&lower).split('x').map(str::trim).collect();
+        let number = |(range, side): (&Range, &&str)| range.fit(range.unit.read(side)? + more);
         let numbers = ranges.iter().zip(sides.iter().cycle()).map(number);
         let numbers = numbers.collect::<Option<Vec<f64>>>()?;
         let is_repeated = sides.iter().all(|side| *side == sides[0]);
@@ -293,6 +306,11 @@ impl Field {
 
     pub const fn is_number(&self) -> bool {
         matches!(self.domain, Domain::Numbers(_))
+    }
+
+    /// Returns whether the value counts dots, and the row shows the boxes between them.
+    pub fn counts_boxes(&self) -> bool {
+        matches!(&self.domain, Domain::Numbers(ranges) if ranges.iter().any(|it| it.unit == Unit::Boxes))
     }
 
     pub fn has_decimals(&self) -> bool {

@@ -190,6 +190,8 @@ list! {
         StartOver [Plain(Char('s'))] READER => "reset";
     "delete", "delete the selected match, after confirmation":
         Delete [Plain(Char('d'))] LISTS => "delete";
+    "learn", "open the lessons":
+        Learn [Plain(Char('L'))] LISTS;
     "start", "start the match":
         Start [Plain(Char('s'))] VALUES => "start";
     "say", "send a message to the table":

@@ -275,7 +275,7 @@ impl Assistance {
         let mut lines = Vec::from_iter(self.activity(open_match, live));
         let Some(news) = &self.news else { return lines };
         let value_format = ValueFormat::of(open_match.current_match());
-        lines.extend(value_format.standing(open_match.players().name(seat), news.value));
+        lines.extend(value_format.standing(seat, &open_match.names(), news.value));
         if let Some(dots) = news.round_value.and_then(RoundValue::proven) {
             lines.push(format!(
                 "offense: {} this round",

@@ -36,8 +36,8 @@ pub(crate) struct Context {
     themes: Option<LazyCell<Vec<&'static Theme>, ReadThemes>>,
     /// The unfinished matches, latest first.
     pub unfinished: Vec<Unfinished>,
-    /// The names of recent players, offered as suggestions.
-    pub names: Vec<String>,
+    /// The name that the user last used alone; empty if unknown.
+    pub last_name: String,
     /// The user's login name; empty if unknown.
     pub login_name: String,
     /// The number of matches kept in memory so far. It is the id of the next match.
@@ -77,7 +77,7 @@ impl Context {
             settings_note: String::new(),
             themes: None,
             unfinished: Vec::new(),
-            names: Vec::new(),
+            last_name: String::new(),
             login_name: String::new(),
             in_memory: 0,
             setups: Vec::new(),
@@ -102,9 +102,11 @@ impl Context {
         calendar::whole_seconds((self.now)().timestamp().into())
     }
 
-    /// Returns the name used last, or the login name if there is none; may be empty.
-    pub fn usual_name(&self) -> String {
-        self.names.first().unwrap_or(&self.login_name).clone()
+    /// Returns the user's name: the one in the settings, else the last one used alone, else the login name; may be
+    /// empty.
+    pub fn usual_name(&self) -> &str {
+        let names = [&self.settings.name, &self.last_name, &self.login_name];
+        names.into_iter().find(|name| !name.is_empty()).map_or("", |name| name)
     }
 
     /// Returns the names of the last people to play this game at one terminal; if there are none, of the last people to
@@ -112,11 +114,7 @@ impl Context {
     pub fn last_pair(&self, game: &str) -> Vec<String> {
         let of_game = self.setups.iter().filter(|last| last.game == game);
         let mut pairs = of_game.chain(&self.setups).map(LastSetup::pair);
-        let pair = pairs.find(|pair| !pair.is_empty());
-        pair.unwrap_or_else(|| match &*self.names {
-            [_, _, ..] => self.names.clone(),
-            _ => vec![self.usual_name()],
-        })
+        pairs.find(|pair| !pair.is_empty()).unwrap_or_else(|| vec![self.usual_name().to_owned()])
     }
 
     pub fn today(&self) -> Date {
@@ -136,6 +134,16 @@ impl Context {
     /// Returns the user's progress and the current time, which determine the puzzle courses.
     pub fn solver_day(&self) -> SolverDay<'_> {
         SolverDay { progress: &self.progress, at: self.moment(), today: self.today() }
+    }
+
+    /// Returns whether the user has not started a match, a lesson or a puzzle yet.
+    pub fn is_first_visit(&self) -> bool {
+        self.setups.is_empty()
+            && self.unfinished.is_empty()
+            && self.last_name.is_empty()
+            && self.progress.events().is_empty()
+            && self.lessons_left.is_empty()
+            && self.series_log.is_empty()
     }
 
     pub fn has_themes(&self) -> bool {

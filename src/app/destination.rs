@@ -47,6 +47,8 @@ pub(super) enum Destination {
     Puzzle(Box<PuzzleSet>),
     /// The search for the mistakes of people in a match; `None` if no people have moved.
     Mistakes(Option<Box<OwnMistakes>>),
+    /// The card while a GIF is drawn.
+    Gif,
     /// The list of games with lessons, with the cursor at this index.
     Games(usize),
     Lessons(&'static GameEntry),

@@ -57,7 +57,7 @@ impl App {
         if skin.is_ascii() {
             text::replace_non_ascii(area, skin, buffer);
         } else {
-            text::settle_widths(area, buffer);
+            text::settle_widths(area, skin, buffer);
         }
         drawn.cursor
     }

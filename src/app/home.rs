@@ -10,7 +10,7 @@ use super::screen::{About, Effect, Input, PointerInput, Screen};
 use super::tasks::RecordTask;
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::{Context, board_input, resuming};
-use crate::action::{ARROWS, Action, KeyHint};
+use crate::action::{ARROWS, Action, Key, KeyHint};
 use crate::board::{Direction, Press, Viewer};
 use crate::view::{CardEntry, CardView, CardsView, Phrase, View};
 use quadrille_puzzles::{PuzzleSet, Rush, archive};
@@ -154,6 +154,12 @@ impl HomeScreen {
         }
     }
 
+    /// Returns the key of the lessons, for a user who has started nothing yet.
+    fn offer(context: &Context) -> Option<String> {
+        let keys = context.settings.keys.keys(Action::Learn);
+        keys.first().filter(|_| context.is_first_visit()).map(Key::to_string)
+    }
+
     fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Effect>> {
         let to = match (action, &self.at, board_input::press(action)) {
             (Action::Delete, HomeItem::Unfinished(id), _) => {
@@ -161,6 +167,7 @@ impl HomeScreen {
                 self.moved = true;
                 return ask.map(|effect| vec![effect]);
             }
+            (Action::Learn, ..) => return Some(self.opens(&HomeItem::Learn, context)),
             (Action::Choose, ..) => {
                 self.moved = true;
                 return Some(self.choose(context));
@@ -355,7 +362,7 @@ impl Screen for HomeScreen {
             .show(Action::Choose.hint())
             .add((!context.unfinished.is_empty()).then(delete))
             .show(Command::from(Action::Leave.to("quit")).about("quit"))
-            .hide(&[Action::Left, Action::Right])
+            .hide(&[Action::Left, Action::Right, Action::Learn])
             .add(moves)
             .add(self.words(context))
     }
@@ -407,6 +414,7 @@ impl Screen for HomeScreen {
             entries: items[GAMES.len()..].iter().map(|item| Self::entry(item, context)).collect(),
             at,
             notes: items.iter().map(|item| Self::note(item, context)).collect(),
+            offer: Self::offer(context),
             message: self.message.as_deref().map(Phrase::wrong),
         })
     }

@@ -90,6 +90,7 @@ mod context;
 mod destination;
 mod drawing;
 mod effects;
+mod gif_screen;
 mod guard;
 mod home;
 mod host;
@@ -407,14 +408,23 @@ impl App {
         open_match.map(|open_match| open_match.session().id())
     }
 
-    /// Sets the saved matches that can be resumed, latest first, and the names of recent players.
-    pub fn set_unfinished(&mut self, saved: Vec<SavedMatch>, names: Vec<String>) {
+    /// Sets the saved matches that can be resumed, latest first.
+    pub fn set_unfinished(&mut self, saved: Vec<SavedMatch>) {
         unfinished::merge_saved(&mut self.context.unfinished, saved);
-        self.context.names = names;
         self.send_news(News::Unfinished);
     }
 
-    /// Sets the login name, which is the default for the user's name.
+    /// Sets the name that the user last used alone, if there is one.
+    pub fn set_last_name(&mut self, name: Option<String>) {
+        self.context.last_name = name.unwrap_or_default();
+    }
+
+    /// Returns the user's name; may be empty.
+    pub fn usual_name(&self) -> String {
+        self.context.usual_name().to_owned()
+    }
+
+    /// Sets the login name, which is the user's name until another one is used or set.
     pub fn set_login_name(&mut self, name: String) {
         self.context.login_name = name;
     }
@@ -511,6 +521,18 @@ impl App {
         if !self.send_news(News::Game(game, &record)) {
             self.open_replay(record);
         }
+    }
+
+    /// Closes the card over the match whose GIF was drawn, and shows the outcome. Called in response to
+    /// [`DiskTask::Gif`].
+    pub fn gif_done(&mut self, line: &str) {
+        let news = || Input::News(News::GifDone);
+        let is_closed =
+            |top: &mut StackEntry, context: &mut Context| top.input(news(), context).is_some();
+        if self.stack.last_mut().is_some_and(|top| is_closed(top, &mut self.context)) {
+            self.stack.pop();
+        }
+        self.show_message(line);
     }
 
     /// Shows the outcome of a task as a line until the next key press.

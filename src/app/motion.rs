@@ -146,7 +146,10 @@ impl App {
             return Vec::new();
         }
         let effects = self.send_input(Input::Tick);
-        self.carry_out(effects.unwrap_or_default())
+        let tasks = self.carry_out(effects.unwrap_or_default());
+        // The key that ended the match, or the animation, must not choose in the menu.
+        self.attribute_changes_to_others();
+        tasks
     }
 
     /// Returns whether this event only ends the animation that shows the winner: every key but those that end or

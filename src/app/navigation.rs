@@ -1,6 +1,7 @@
 //! Builds all screens, which keeps screens independent of each other.
 
 use super::destination::Destination;
+use super::gif_screen::GifScreen;
 use super::home::HomeScreen;
 use super::lessons::{LearnScreen, LessonScreen};
 use super::library::LibraryScreen;
@@ -33,6 +34,7 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
         Destination::Help(about, commands, keys) => {
             Box::new(ReaderScreen::help(about, &commands, &keys))
         }
+        Destination::Gif => Box::new(GifScreen),
         Destination::Settings => Box::new(SettingsScreen::default()),
         Destination::Keys => Box::new(KeysScreen::default()),
         Destination::Library => Box::new(LibraryScreen::default()),

@@ -25,6 +25,8 @@ pub(super) enum News<'a> {
     Tournament(&'a TournamentUpdate),
     TableOpened,
     Table(&'a [TableNews]),
+    /// The GIF of the match is drawn. A screen that returns `Some` is closed.
+    GifDone,
     /// A guest has joined the table. A screen that returns `Some` is closed.
     GuestJoined,
 }

@@ -10,14 +10,13 @@ use crate::picture::Subject;
 use crate::view::{BoardView, PanelBody, ResultView, SeatTurn, SeatView, StatusLine};
 use quadrille_arena::tournament::UnderWay;
 use quadrille_match::session::{
-    self, Conditions, Match, MoveComment, Player, Players, Session, TimeControl, clock,
+    self, Conditions, Match, MoveComment, Player, PlayerNames, Players, Session, TimeControl, clock,
 };
 use quadrille_puzzles::OwnMistakes;
 use quadrille_rules::{Outcome, Seat, Setup, SetupError};
 use quadrille_scene::{SEATS, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::Table;
-use quadrille_text::wording::counted;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Duration;
@@ -82,7 +81,8 @@ impl OpenMatch {
 
     /// Returns the view without clocks.
     pub(super) fn match_view(&self) -> MatchView<'_> {
-        MatchView::new(self.entry, self, self.players()).set_up_as(self.given_setup())
+        let shown = MatchView::new(self.entry, self, self.players());
+        shown.set_up_as(self.given_setup()).addressing(self.names().you())
     }
 }
 
@@ -156,9 +156,13 @@ impl OpenRecord {
     /// Returns the user's seat: that of the only player with the user's name, or of the only person, if unnamed.
     pub(super) fn own_seat(&self, context: &Context) -> Option<Seat> {
         let names = self.players.iter().map(|(seat, _)| self.players.name(seat));
-        let name = context.usual_name();
-        let named = seat_of(names, &context.progress, context.progress.current_name(&name));
-        named.map(|index| Seat::new(index as u8)).or_else(|| self.players.unnamed_and_alone())
+        let name = context.progress.current_name(context.usual_name());
+        let named = seat_of(names, &context.progress, name);
+        let is_unnamed = |seat: &Seat| {
+            matches!(self.players.as_slice().get(seat.index()), Some(Player::Person(None)))
+        };
+        let unnamed = || self.players.only_person().filter(is_unnamed);
+        named.map(|index| Seat::new(index as u8)).or_else(unnamed)
     }
 
     pub(super) fn add_comments(&mut self, comments: &[Option<MoveComment>]) {
@@ -230,8 +234,8 @@ pub(super) struct MatchView<'a> {
     times: Option<[Duration; SEATS]>,
     /// Whether this is a replay, in which it is nobody's turn.
     pub is_replay: bool,
-    /// In a lesson or a puzzle, the players' announced names and the solver's seat.
-    learner: Option<(&'a Players, Option<Seat>)>,
+    /// The seat of the reader, if the texts address one: alone against engines, and in a lesson or a puzzle.
+    you: Option<Seat>,
 }
 
 impl<'a> MatchView<'a> {
@@ -250,7 +254,7 @@ impl<'a> MatchView<'a> {
             given_setup: None,
             times: None,
             is_replay: false,
-            learner: None,
+            you: None,
         }
     }
 
@@ -259,9 +263,9 @@ impl<'a> MatchView<'a> {
         MatchView { given_setup: Some(setup), ..self }
     }
 
-    /// Adapts the view to a lesson or a puzzle whose solver has this seat.
-    pub const fn for_learner(self, players: &'a Players, seat: Option<Seat>) -> MatchView<'a> {
-        MatchView { learner: Some((players, seat)), ..self }
+    /// Addresses the player at this seat, if any, as `you`.
+    pub const fn addressing(self, you: Option<Seat>) -> MatchView<'a> {
+        MatchView { you, ..self }
     }
 
     /// Adds the remaining time on each seat's clock; `left` is empty without clocks.
@@ -271,8 +275,13 @@ impl<'a> MatchView<'a> {
         MatchView { times: (!left.is_empty()).then_some(times), ..self }
     }
 
+    /// Returns the name of a player where it stands alone, as on a card.
     pub fn name(self, seat: Seat) -> &'a str {
-        self.players.name(seat)
+        if self.you == Some(seat) { "You" } else { self.players.name(seat) }
+    }
+
+    pub fn names(self) -> PlayerNames {
+        PlayerNames::of(self.players).addressing(self.you)
     }
 
     /// Returns a seat's clock as text, marked with `!` in the last ten seconds; `None` without clocks.
@@ -293,6 +302,7 @@ impl<'a> MatchView<'a> {
             seat,
             mark: self.game.now().mark(seat),
             name: self.name(seat).to_owned(),
+            is_you: self.you == Some(seat),
             score: scores.get(seat.index()).copied(),
             clock: self.time(seat),
             turn: self.turn(seat),
@@ -302,8 +312,7 @@ impl<'a> MatchView<'a> {
             board_number: self.board_number,
             lettering: input.lettering,
             words: self.entry.in_words(self.game),
-            players: self.learner.map_or(self.players, |(players, _)| players),
-            you: self.learner.and_then(|(_, seat)| seat),
+            names: self.names(),
             values: None,
             caption: self.board.caption(),
             page: 0,
@@ -345,14 +354,20 @@ impl<'a> MatchView<'a> {
 
     fn match_result(self, outcome: Outcome) -> ResultView {
         let mut winners = outcome.winners();
-        // For a game without scores, show the number of moves in this line.
-        let moves = || format!("in {}", counted(self.game.ply(), "move", "moves"));
-        let has_scores = self.game.scores().is_some();
-        let how = session::how(self.game, self.players);
+        let winner = winners.next().filter(|_| winners.next().is_none());
+        // In a game without scores, fewer moves are a better win.
+        let is_yours = self.game.scores().is_none() && winner.is_some() && winner == self.you;
+        let moves = || {
+            let own = self.game.moves().iter().filter(|(seat, _)| Some(*seat) == winner).count();
+            let moves = if own == 1 { "1 move".to_owned() } else { format!("{own} of your moves") };
+            format!("in {moves}")
+        };
+        let names = self.names();
+        let how = session::how(self.game, &names);
         ResultView {
-            winner: winners.next().filter(|_| winners.next().is_none()),
-            headline: session::who_won(self.game, self.players),
-            how: how.or_else(|| (!has_scores).then(moves)),
+            winner,
+            headline: session::headline(self.game, &names),
+            how: how.or_else(|| is_yours.then(moves)),
             number: None,
             answers: Vec::new(),
         }
@@ -360,7 +375,7 @@ impl<'a> MatchView<'a> {
 
     /// Describes briefly how the match ended; empty if it has not ended.
     pub fn result(self) -> String {
-        session::in_words(self.game, self.players)
+        session::in_words(self.game, &self.names())
     }
 
     /// Returns the task that saves a picture of the board as a file.

@@ -9,7 +9,7 @@ use super::news::News;
 use super::unfinished::UnfinishedId;
 use super::{Context, Task};
 use crate::action::Action;
-use crate::board::{AnyBoard, Pointer};
+use crate::board::{AnyBoard, Gesture, Pointer};
 use crate::field::Field;
 use crate::settings::Settings;
 use crate::view::View;
@@ -101,6 +101,17 @@ pub(super) enum Input<'a> {
     Command(&'a dyn Any),
     /// The outcome of a task, shown until the next key press.
     Message(&'a str),
+}
+
+impl Input<'_> {
+    /// Returns whether the user has pressed a key that works, or a button of the mouse.
+    pub fn is_by_hand(&self) -> bool {
+        match self {
+            Input::Action(_) => true,
+            Input::Pointer(PointerInput::Board(pointer)) => pointer.gesture == Gesture::Press,
+            _ => false,
+        }
+    }
 }
 
 #[derive(Clone, Copy)]

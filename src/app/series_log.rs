@@ -1,10 +1,10 @@
-//! The players since the program started: the results, which yield the score of a series between the same players
-//! across all games, and the keys of two people who share the keyboard.
+//! The players since the program started: the results, which yield the score of a series between the same players in
+//! one game, and the keys of two people who share the keyboard.
 
 use super::open_match::OpenMatch;
 use crate::action::KeySet;
 use crate::view::Series;
-use quadrille_match::session::Players;
+use quadrille_match::session::{Player, PlayerNames, Players};
 use quadrille_match::store::LastSetup;
 use quadrille_rules::{Outcome, Seat};
 
@@ -38,6 +38,7 @@ impl KeyAssignment {
 #[derive(Debug)]
 struct EndedMatch {
     session: u64,
+    game: &'static str,
     /// The sorted names.
     names: Vec<String>,
     /// The winners; empty after a draw.
@@ -59,14 +60,21 @@ impl SeriesLog {
         let is_draw = outcome == Outcome::draw(open_match.current_match().seats());
         let winners = outcome.winners().filter(|_| !is_draw);
         let winners = winners.map(|seat| names[seat.index()].clone()).collect();
-        self.ended.push(EndedMatch { session, names: sorted(names), winners });
+        let game = open_match.entry.id;
+        self.ended.push(EndedMatch { session, game, names: sorted(names), winners });
     }
 
-    /// Returns the score of the series between these players; `None` if this session is their first.
-    pub fn series(&self, players: &Players, session: u64) -> Option<Series> {
-        let names = names(players);
-        let all = sorted(names.clone());
-        let played = || self.ended.iter().filter(|ended| ended.names == all);
+    /// Returns whether no match has ended since the program started.
+    pub fn is_empty(&self) -> bool {
+        self.ended.is_empty()
+    }
+
+    /// Returns the score of the series between the players of this match in its game; `None` if this match is their
+    /// first.
+    pub fn series(&self, open_match: &OpenMatch) -> Option<Series> {
+        let (names, session) = (names(open_match.players()), open_match.session().id());
+        let (all, game) = (sorted(names.clone()), open_match.entry.id);
+        let played = || self.ended.iter().filter(|ended| ended.game == game && ended.names == all);
         if played().all(|ended| ended.session == session) {
             return None;
         }
@@ -123,9 +131,12 @@ fn is_same_pair([one, other]: &[String; 2], pair: &[String; 2]) -> bool {
 
 /// Returns the names that tell the players apart across matches: an unnamed person alone has no name, at any seat.
 fn names(players: &Players) -> Vec<String> {
-    let (distinct, you) = (players.with_distinct_names(), players.unnamed_and_alone());
-    let name = |(seat, _)| if Some(seat) == you { "" } else { distinct.name(seat) }.to_owned();
-    distinct.iter().map(name).collect()
+    let (distinct, alone) = (PlayerNames::of(players), players.only_person());
+    let name = |(seat, player): (Seat, &Player)| match player.name() {
+        None if Some(seat) == alone => String::new(),
+        _ => distinct.in_third_person(seat).to_owned(),
+    };
+    players.iter().map(name).collect()
 }
 
 fn sorted(mut names: Vec<String>) -> Vec<String> {

@@ -157,7 +157,7 @@ impl StatisticsScreen {
 }
 
 fn compute(counted: &CountedRecords, context: &Context) -> Statistics {
-    Statistics::of(counted, &context.progress, &context.usual_name(), context.today())
+    Statistics::of(counted, &context.progress, context.usual_name(), context.today())
 }
 
 fn ask_to_start_over() -> Effect {

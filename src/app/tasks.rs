@@ -5,6 +5,7 @@ use crate::settings::Settings;
 use quadrille_match::store::LastSetup;
 use quadrille_match::store::progress::Event;
 use quadrille_rules::Seat;
+use quadrille_scene::Theme;
 use quadrille_scene::svg::Svg;
 
 /// A task to carry out before the next key is read.
@@ -55,6 +56,14 @@ pub enum DiskTask {
     Game(u64, String),
     /// Move the match on the screen to a table that guests can join, and offer this seat to a guest too.
     Invite(Option<Seat>),
+    /// Save the record of a match as a file in the current folder, and show its path. The arguments are the id of the
+    /// game, and the text.
+    SaveRecord(&'static str, String),
+    /// Draw the GIF of a match and save it as a file. [`App::gif_done`](super::App::gif_done) ends the task. The
+    /// arguments are the id of the game, the record, and the theme.
+    Gif(&'static str, String, &'static Theme),
+    /// Stop drawing the GIF.
+    StopGif,
     /// Save a picture of a match to a file, and show the path of the file. The arguments are the id of the game, and
     /// the picture.
     Picture(&'static str, Box<Svg>),

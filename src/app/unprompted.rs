@@ -190,6 +190,11 @@ impl App {
         self.unprompted.is_own = true;
     }
 
+    /// Guards the changes since the last comparison, even if a key has caused them.
+    pub(super) fn attribute_changes_to_others(&mut self) {
+        self.unprompted.is_own = false;
+    }
+
     fn raise_guard(&mut self, has_closed_a_screen: bool) {
         let earlier = self.unprompted.guard.take().filter(|earlier| earlier.guard.is_up(self.now));
         let has_closed_a_screen =

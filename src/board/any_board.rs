@@ -1,6 +1,6 @@
 use super::{Gesture, MoveQuality, Press, PressReply};
 use crate::action::KeyHint;
-use quadrille_match::session::{Match, Players};
+use quadrille_match::session::{Match, PlayerNames};
 use quadrille_scene::{PlaceId, Scene};
 use quadrille_table::words::Caption;
 use std::collections::BTreeMap;
@@ -78,8 +78,12 @@ pub trait AnyBoard: Send {
     /// opponent.
     fn status(&self, helps: bool) -> Option<String>;
 
+    /// Returns what the player to move does, as a command: `draw a line`. `None` if a move is half made; the status then
+    /// says what is missing.
+    fn task(&self) -> Option<&'static str>;
+
     /// Describes the last move, as `InWords::event` does, without a copy of the match.
-    fn event(&self, players: &Players) -> Option<[String; 4]>;
+    fn event(&self, names: &PlayerNames) -> Option<[String; 4]>;
     /// Returns whether the board shows an interlude, such as a finished round, until the next key.
     fn shows_interlude(&self) -> bool;
     /// Returns the texts of all moves that can be made from here by these means alone, each with the minimum number of

@@ -120,6 +120,8 @@ impl Widget for DotsAndBoxesWidget {
 
     const START: Line = Line::Horizontal { row: 0, col: 0 };
 
+    const TASK: &'static str = "draw a line";
+
     fn ground(now: &DotsAndBoxes) -> BoardGeometry {
         BoardGeometry::Lattice { rows: now.rows(), cols: now.cols(), numbered: false }
     }
@@ -245,9 +247,9 @@ impl Widget for DotsAndBoxesWidget {
         let [closes, gives] = line_effect(view.now, line);
         Some(match (closes, if helps { gives } else { 0 }) {
             (0, 0) => line.to_string(),
-            (0, gives) => format!("{line}   gives away {}", boxes(gives)),
-            (_, 0) => format!("{line}   closes {}", boxes(closes)),
-            (_, gives) => format!("{line}   closes {}, then {gives} more", boxes(closes)),
+            (0, gives) => format!("{line} gives away {}", boxes(gives)),
+            (_, 0) => format!("{line} closes {}", boxes(closes)),
+            (_, gives) => format!("{line} closes {}, then {gives} more", boxes(closes)),
         })
     }
 }

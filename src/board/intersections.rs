@@ -140,7 +140,9 @@ impl Widget for IntersectionsWidget {
     type Place = Dot;
 
     const START: Dot = Dot { row: 0, col: 0 };
-    const UNFINISHED: Option<&'static str> = Some("stretch the segment with an arrow key");
+    const TASK: &'static str = "draw a segment";
+
+    const UNFINISHED: Option<&'static str> = Some("stretch it with an arrow key");
 
     fn ground(now: &rules::Intersections) -> BoardGeometry {
         BoardGeometry::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }

@@ -129,6 +129,8 @@ impl Widget for JoinTheDotsWidget {
 
     const START: u8 = 1;
 
+    const TASK: &'static str = "join two dots";
+
     fn ground(now: &JoinTheDots) -> BoardGeometry {
         BoardGeometry::Points(places(now).0)
     }
@@ -358,6 +360,10 @@ impl Widget for JoinTheDotsWidget {
                 KeyHint::new(DIGITS, "by number"),
             ],
         }
+    }
+
+    fn is_half_made(selection: &Selection<Self>) -> bool {
+        selection.pick.is_some() || !selection.own.typed.is_empty()
     }
 
     fn status(

@@ -110,7 +110,10 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
 
     const START: Self::Place;
 
-    /// The reply to Enter on the pick, for games where the cursor is the end of a half-made move and returns to the
+    /// What the player to move does, as a command: `draw a line`.
+    const TASK: &'static str;
+
+    /// What to do after a pick, as a command, for games where the cursor is the end of a half-made move and returns to the
     /// pick when the half-made move is dropped. `None` if the cursor moves freely and Enter on the pick drops it.
     const UNFINISHED: Option<&'static str> = None;
 
@@ -139,6 +142,11 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         selection: &Selection<Self>,
         mv: MoveOf<Self>,
     ) -> impl Iterator<Item = Self::Place>;
+
+    /// Returns whether a move is half made.
+    fn is_half_made(selection: &Selection<Self>) -> bool {
+        selection.pick.is_some()
+    }
 
     /// Called before each key, to end states that last until the next key. Returns a reply if the key is consumed.
     fn before(

@@ -156,7 +156,9 @@ impl Widget for QuixoWidget {
     type Place = Place;
 
     const START: Place = Place { row: 0, col: 0 };
-    const UNFINISHED: Option<&'static str> = Some("choose where to push with an arrow key");
+    const TASK: &'static str = "take a die";
+
+    const UNFINISHED: Option<&'static str> = Some("pick where it goes in");
 
     fn ground(now: &rules::Quixo) -> BoardGeometry {
         BoardGeometry::Grid { rows: now.size(), cols: now.size(), first: 'A', ruled: false }

@@ -105,7 +105,10 @@ impl<W: Widget> Selection<W> {
         view.now.to_move()?;
         Some(match (self.pick, W::complete(self)) {
             (None, _) => self.cursor.to_string(),
-            (Some(from), None) => format!("{from}-?"),
+            (Some(from), None) => match W::UNFINISHED {
+                Some(task) => format!("{from}: now {task}"),
+                None => from.to_string(),
+            },
             (Some(_), Some(mv)) => mv.to_string(),
         })
     }

@@ -20,6 +20,8 @@ impl Widget for TicTacToeWidget {
 
     const START: Cell = Cell::ALL[4];
 
+    const TASK: &'static str = "mark a cell";
+
     fn ground(_: &rules::TicTacToe) -> BoardGeometry {
         BoardGeometry::Grid { rows: 3, cols: 3, first: 'a', ruled: true }
     }

@@ -3,7 +3,7 @@
 use super::any_board::{Details, Means};
 use super::{AnyBoard, Gesture, MoveLabel, MoveOf, Press, PressReply, Selection, Widget};
 use crate::action::KeyHint;
-use quadrille_match::session::{Match, Players};
+use quadrille_match::session::{Match, PlayerNames, Players};
 use quadrille_rules::Position;
 use quadrille_scene::{At, Item, Label, PlaceId, Role, Scene, SceneEnd, SeatRole, Shape};
 use quadrille_table::words::{Caption, Note, PositionView, TypedMatch, Words, event};
@@ -226,8 +226,8 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
             self.add_labels(&view, details, &mut scene);
         }
         if details.notes {
-            let players = Players::named(view.now.seats(), &[]);
-            for Note { corners, text, counts } in W::Game::notes(&view, &players).on_board {
+            let names = PlayerNames::of(&Players::named(view.now.seats(), &[]));
+            for Note { corners, text, counts } in W::Game::notes(&view, &names).on_board {
                 let role = if counts { Role::Counted } else { Role::Text };
                 let corners = corners.map(|[row, col]| At::new(row, col));
                 scene.add(Shape::Note(corners, text), role);
@@ -254,12 +254,16 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         W::Game::caption(&self.seen.view(), self.shows_interlude())
     }
 
-    fn event(&self, players: &Players) -> Option<[String; 4]> {
-        event(&self.seen.view(), players)
+    fn event(&self, names: &PlayerNames) -> Option<[String; 4]> {
+        event(&self.seen.view(), names)
     }
 
     fn status(&self, helps: bool) -> Option<String> {
         W::status(&self.selection, &self.seen.view(), helps)
+    }
+
+    fn task(&self) -> Option<&'static str> {
+        (!W::is_half_made(&self.selection)).then_some(W::TASK)
     }
 
     fn shows_interlude(&self) -> bool {

@@ -39,7 +39,7 @@ pub(super) struct JoinArgs {
     /// Move your seat here from another terminal
     #[arg(long = "move", conflicts_with = "watch")]
     moves: bool,
-    /// Your name at the table; the default is your last name, or Guest at a table of your own account
+    /// Your name at the table; the default is your usual name, or Guest at a table of your own account
     #[arg(long, value_parser = person)]
     name: Option<String>,
     /// A command to use instead of ssh; its stdin and stdout connect to the table
@@ -73,9 +73,9 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
     if let Some(name) = args.name.as_ref().filter(|_| !is_own) {
         remember(name);
     }
-    let usual = || usual_name().filter(|_| !is_own);
-    let name = args.name.clone().or_else(usual).unwrap_or_else(|| GUEST.to_owned());
     let display = display_args.display("join --plain")?;
+    let usual = || usual_name(&display.settings.name).filter(|_| !is_own);
+    let name = args.name.clone().or_else(usual).unwrap_or_else(|| GUEST.to_owned());
     if args.name.is_some()
         && !args.watch
         && let Some(hosted) = hosted_by(&name, &route)
@@ -261,7 +261,7 @@ fn for_a_shell(path: &str) -> Result<String, &'static str> {
 /// Stores the name as the default for next time. Ignores errors.
 fn remember(name: &str) {
     let store = folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());
-    let _ = store.map(|store| store.remember(&[name.to_owned()]));
+    let _ = store.map(|store| store.remember_name(name));
 }
 
 #[cfg(test)]

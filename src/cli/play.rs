@@ -4,8 +4,9 @@ use super::display_args::{self, DisplayArgs};
 use super::{game, seating, usage, wrong_setup};
 use crate::app::OpenMatch;
 use crate::front_end::shared_table;
-use quadrille_match::session::{Conditions, Player, ProgramSeat, Session, TimeControl};
+use quadrille_match::session::{Conditions, Player, Players, ProgramSeat, Session, TimeControl};
 use quadrille_match::store::{RecordFile, Terms};
+use quadrille_net::client;
 use quadrille_system::calendar;
 use quadrille_system::fresh_seed;
 use quadrille_table::catalogue::GameEntry;
@@ -110,8 +111,12 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
         return Err(usage("--shared: needs a guest, as in --seat 2=guest"));
     }
     let display = display_args.display("play GAME --plain")?;
+    let usual_name = client::usual_name(&display.settings.name).unwrap_or_default();
+    let with_usual_name = |players: Vec<Player>| {
+        Players::seated(seats, players).with_usual_name(&usual_name).as_slice().to_vec()
+    };
     let Some(path) = &args.record else {
-        let conditions = Conditions::from(players).with_clock(args.clock);
+        let conditions = Conditions::from(with_usual_name(players)).with_clock(args.clock);
         let table = Table::at(entry, Session::new(start, setup, conditions));
         let saver = MatchSaver::new(None);
         if has_guest {
@@ -119,6 +124,8 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
         }
         return display_args::play(&display, OpenMatch::new(table), saver, Vec::new(), left_out);
     };
+    // A record that exists keeps its names.
+    let given = if path.exists() { given } else { Some(with_usual_name(players.clone())) };
     let names = given.map(|given| given.iter().map(ToString::to_string).collect::<Vec<_>>());
     let date = calendar::today();
     let terms = Terms { names: names.as_deref(), clock: args.clock, date: &date, by_chance };

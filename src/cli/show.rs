@@ -15,7 +15,7 @@ use quadrille_system::read;
 use quadrille_table::record_reader::{self, PlayedRecord};
 use quadrille_text::wording::counted;
 use std::io::{IsTerminal, Write, stdout};
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 /// Print or draw positions of a record
@@ -178,6 +178,7 @@ fn picture(
             let moves = counted(ply, "move", "moves");
             line.report(|| format!("drawing {moves}, {:.0} %", 100.0 * share));
         }
+        ControlFlow::Continue(())
     });
     if let Some(line) = &line {
         line.clear();

@@ -34,15 +34,16 @@ pub(super) fn run(
     let folder = folders::state().context("your records")?;
     let store = MatchStore::open(&folder)?;
     let progress = store.progress()?;
-    let counted = count_all(&store, &progress)?;
-    let name = usual_name().unwrap_or_default();
+    let settings = display_args.config_file()?.settings;
+    let name = usual_name(&settings.name).unwrap_or_default();
+    let counted = count_all(&store, &progress, &name)?;
     let statistics = Statistics::of(&counted, &progress, &name, calendar::now().date());
     if args.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&Json::of(&statistics))?)?;
         return Ok(());
     }
-    let glyphs = display_args.config_file()?.settings.glyphs;
-    print(&statistics, display_args.is_ascii() || glyphs == GlyphSet::Ascii, out)
+    let is_ascii = display_args.is_ascii() || settings.glyphs == GlyphSet::Ascii;
+    print(&statistics, is_ascii, out)
 }
 
 fn print(statistics: &Statistics, is_ascii: bool, out: &mut impl Write) -> anyhow::Result<()> {

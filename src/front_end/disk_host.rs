@@ -1,6 +1,7 @@
 //! The disk tasks of the screens: performs the app's [`DiskTask`]s, such as saving a match after each move.
 
 use super::appearance::Appearance;
+use super::gif_job::GifJob;
 use super::record_tasks::RecordTasks;
 use super::replay;
 use super::terminal;
@@ -107,6 +108,8 @@ pub struct DiskHost {
     /// The user's open tables, which count as unfinished matches.
     tables: Vec<HostedTable>,
     record_tasks: RecordTasks,
+    /// The GIF that is being drawn.
+    gif: Option<GifJob>,
     /// The records of matches against levels that are not yet in the progress file.
     old_records: BatchLoader<OldResult>,
     config: Rc<ConfigFile>,
@@ -142,6 +145,7 @@ impl DiskHost {
             left: BatchLoader::default(),
             tables: Vec::new(),
             record_tasks: RecordTasks::default(),
+            gif: None,
             old_records: BatchLoader::default(),
             config: Rc::clone(&appearance.config),
             remark: appearance.remark(),
@@ -212,13 +216,14 @@ impl DiskHost {
     /// Moves a match to its own table and shows the table.
     fn host(&mut self, table: &mut Table, app: &mut App) -> anyhow::Result<()> {
         let new = NewTable { idle: self.table_idle, ..NewTable::default() };
-        let (client, table) = client::host(table, &mut self.saver, new)?;
+        let (client, table) = client::host(table, &mut self.saver, new, &app.usual_name())?;
         self.sit_at(client, table, app);
         Ok(())
     }
 
     /// Moves the match on the screen to a shared table, and makes this seat available to a guest.
     fn invite(&mut self, seat: Option<Seat>, app: &mut App) -> anyhow::Result<()> {
+        let name = app.usual_name();
         let Some(open_match) = app.open_match_mut() else { return Ok(()) };
         let table = open_match.owner_mut();
         let players = table.players().clone();
@@ -226,7 +231,7 @@ impl DiskHost {
             table.session_mut().seat_guest(seat);
         }
         let new = NewTable { invited: seat, idle: self.table_idle, ..NewTable::default() };
-        let hosted = client::host(table, &mut self.saver, new);
+        let hosted = client::host(table, &mut self.saver, new, &name);
         if hosted.is_err() {
             table.session_mut().replace_players(players);
         }
@@ -381,7 +386,8 @@ impl DiskHost {
             self.left.found().map(|(_, look)| (&look.unfinished, &look.trouble)).unzip();
         let open = self.tables.iter().map(at_table);
         let saved = open.chain(saved_matches(unfinished.into_iter().flatten())).collect();
-        app.set_unfinished(saved, store.names());
+        app.set_last_name(store.names().into_iter().next());
+        app.set_unfinished(saved);
         let mut damaged: Vec<String> =
             damaged.into_iter().flatten().map(StoreError::brief).collect();
         damaged.sort();
@@ -534,10 +540,19 @@ impl Host for DiskHost {
     }
 
     fn has_work(&self) -> bool {
-        self.left.has_more() || self.record_tasks.has_work() || self.old_records.has_more()
+        self.gif.is_some()
+            || self.left.has_more()
+            || self.record_tasks.has_work()
+            || self.old_records.has_more()
     }
 
     fn work(&mut self, app: &mut App) -> bool {
+        if let Some(gif) = &self.gif {
+            let Some(line) = gif.wait() else { return false };
+            self.gif = None;
+            app.gif_done(&line);
+            return true;
+        }
         let Ok(store) = self.saver.store() else {
             // Nothing is left to read.
             (self.left, self.old_records) = (BatchLoader::default(), BatchLoader::default());
@@ -573,6 +588,18 @@ impl Host for DiskHost {
             DiskTask::Resume(id) => self.resume(&id, app),
             DiskTask::Discard(id) => self.discard(&id, app),
             DiskTask::Game(game, record) => self.open_game(game, &record, app),
+            DiskTask::Gif(game, record, theme) => {
+                self.gif = Some(GifJob::begin(game, record, theme));
+                Ok(())
+            }
+            DiskTask::StopGif => {
+                self.gif = None;
+                Ok(())
+            }
+            DiskTask::SaveRecord(game, text) => {
+                app.show_message(&file::save_record(game, &text));
+                Ok(())
+            }
             DiskTask::Picture(game, svg) => {
                 app.show_message(&file::save(game, &svg));
                 Ok(())

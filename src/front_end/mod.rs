@@ -17,6 +17,7 @@
 
 pub mod appearance;
 pub mod disk_host;
+mod gif_job;
 pub mod record_tasks;
 pub mod replay;
 pub mod shared_table;

@@ -125,7 +125,7 @@ impl RecordTasks {
         let found = self.counting.found().map(|(_, found)| found);
         let counted = CountedRecords {
             remaining: self.counting.remaining(),
-            ..add_up(found, app.progress())
+            ..add_up(found, app.progress(), &app.usual_name())
         };
         // `counted` is false if the user has left the table.
         if !app.counted(&counted) {
@@ -135,15 +135,23 @@ impl RecordTasks {
     }
 }
 
-/// Counts all records of the store, for the user with this progress.
-pub fn count_all(store: &MatchStore, progress: &Progress) -> Result<CountedRecords, StoreError> {
+/// Counts all records of the store, for the user with this progress and name.
+pub fn count_all(
+    store: &MatchStore,
+    progress: &Progress,
+    usual_name: &str,
+) -> Result<CountedRecords, StoreError> {
     let files = store.records()?;
     let counted: Vec<Counted> =
         files.iter().filter_map(|file| Counted::read(store, file)).collect();
-    Ok(add_up(&counted, progress))
+    Ok(add_up(&counted, progress, usual_name))
 }
 
-fn add_up<'c>(found: impl IntoIterator<Item = &'c Counted>, progress: &Progress) -> CountedRecords {
+fn add_up<'c>(
+    found: impl IntoIterator<Item = &'c Counted>,
+    progress: &Progress,
+    usual_name: &str,
+) -> CountedRecords {
     let (mut counted, mut known) = (CountedRecords::default(), HashSet::new());
     for found in found {
         match found {
@@ -152,7 +160,7 @@ fn add_up<'c>(found: impl IntoIterator<Item = &'c Counted>, progress: &Progress)
                 let fingerprint = old_records::fingerprint(identity);
                 let is_earlier = progress.leaves_out(&entry.date, &fingerprint);
                 let of = if is_earlier { &mut counted.earlier } else { &mut counted.records };
-                of.push(summary(entry));
+                of.push(with_usual_name(summary(entry), &entry.names, usual_name));
             }
             Counted::Sound(..) => counted.copies += 1,
         }
@@ -188,6 +196,19 @@ fn summary(entry: &RecordEntry) -> RecordSummary {
         date: entry.date.clone(),
         plies: entry.length,
     }
+}
+
+/// Gives the usual name to the only person of a record from a build that called an unnamed person `Player 1`.
+fn with_usual_name(mut summary: RecordSummary, names: &[String], usual: &str) -> RecordSummary {
+    let is_person = |name: &String| matches!(name.parse(), Ok(Player::Person(_)));
+    let mut people = names.iter().enumerate().filter(|(_, name)| is_person(name));
+    if let (Some((index, name)), None) = (people.next(), people.next())
+        && Player::is_placeholder(name)
+        && !usual.is_empty()
+    {
+        usual.clone_into(&mut summary.names[index]);
+    }
+    summary
 }
 
 /// Returns the result of a record, and how the match ended if not by the rules. With two seats, a loss outside the
@@ -253,6 +274,27 @@ mod tests {
                 task => panic!("{task:?}"),
             })
             .collect()
+    }
+
+    #[test]
+    fn person_alone_in_an_old_record_has_the_usual_name() {
+        let named = |names: [&str; 2]| {
+            let names = names.map(str::to_owned).to_vec();
+            let summary = RecordSummary {
+                id: String::new(),
+                game: "quixo".to_owned(),
+                names: names.iter().map(|name| Player::display_name(name)).collect(),
+                result: "1-0".to_owned(),
+                termination: None,
+                date: String::new(),
+                plies: 9,
+            };
+            with_usual_name(summary, &names, "Ann").names
+        };
+        assert_eq!(named(["Player 1", "engine:casual"]), ["Ann", "Casual"]);
+        assert_eq!(named(["engine:casual", "Player 1"]), ["Casual", "Ann"]);
+        assert_eq!(named(["Player 1", "Player 2"]), ["Player 1", "Player 2"], "two people");
+        assert_eq!(named(["Bob", "engine:casual"]), ["Bob", "Casual"]);
     }
 
     /// Does all the work. Returns the number of pieces and the number of notifications to the app.

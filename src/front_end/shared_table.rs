@@ -56,7 +56,8 @@ pub fn host_table(
     appearance: &Appearance,
 ) -> anyhow::Result<()> {
     let new = NewTable { is_shared, idle: appearance.settings.table_idle(), ..NewTable::default() };
-    let (client, table) = client::host(&mut table, &mut saver, new)?;
+    let name = client::usual_name(&appearance.settings.name).unwrap_or_default();
+    let (client, table) = client::host(&mut table, &mut saver, new, &name)?;
     show_to_host(client, table, appearance)
 }
 

@@ -9,6 +9,7 @@ use quadrille_scene::svg::Drawing;
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 // Frame durations, in hundredths of a second.
 
@@ -33,7 +34,7 @@ pub(super) fn gif(
     drawing: &mut dyn FnMut(usize) -> Drawing,
     last: usize,
     [width, height]: [u32; 2],
-    progress: &mut dyn FnMut(f64),
+    progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
 ) -> Result<Vec<u8>, PictureError> {
     let too_large = |_| PictureError::TooLarge(width, height);
     let size =
@@ -44,13 +45,16 @@ pub(super) fn gif(
     let mut done = 0;
     let mut told = || {
         done += 1;
-        progress(done as f64 / frames as f64);
+        match progress(done as f64 / frames as f64) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(PictureError::Stopped),
+        }
     };
     let mut counts = ColourCounts::default();
     for sample in 0..samples {
         canvas.show(drawing(last * (sample + 1) / samples))?;
         counts.add(&canvas.pixels);
-        told();
+        told()?;
     }
     let mut palette = counts.palette();
     let mut bytes = Vec::new();
@@ -68,7 +72,7 @@ pub(super) fn gif(
         let changed = changed(&mut shown, &canvas.pixels, &drawn, &mut palette);
         let delay = if ply == last { LAST } else { (MAX_DURATION / last).clamp(MIN_DELAY, STEP) };
         encoder.write_frame(&frame(&changed, delay as u16)).map_err(refused)?;
-        told();
+        told()?;
     }
     drop(encoder);
     Ok(bytes)

@@ -1,4 +1,4 @@
-//! Picture files: of a record on the command line, and of the board on the screen.
+//! Files made from a match: pictures of a record on the command line, and of the board on the screen; its record.
 
 use super::{Film, HAS_PIXELS, PictureError};
 use crate::board::Viewer;
@@ -11,6 +11,7 @@ use quadrille_system::folders;
 use quadrille_table::record_reader::PlayedRecord;
 use ratatui::layout::Size;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf, absolute};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,14 +22,14 @@ pub enum PictureFormat {
 }
 
 /// Draws the position of a record after `ply` plies. A GIF shows all positions up to that one. Returns the file's
-/// bytes. `progress` is called with the completed fraction, from 0 to 1.
+/// bytes. `progress` is called with the completed fraction of a GIF, from 0 to 1, and may stop the drawing.
 pub fn draw(
     format: PictureFormat,
     record: PlayedRecord,
     ply: usize,
     width: Option<u32>,
     theme: &Theme,
-    progress: &mut dyn FnMut(f64),
+    progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
 ) -> Result<Vec<u8>, PictureError> {
     let PlayedRecord { entry, game, names, .. } = record;
     let players = Players::named(game.seats(), &names);
@@ -76,9 +77,14 @@ pub fn save(game: &str, svg: &Svg) -> String {
         Err(_) if !HAS_PIXELS => (svg.text.clone().into_bytes(), "svg"),
         Err(why) => return why.to_string(),
     };
+    save_bytes(game, extension, &bytes)
+}
+
+/// Saves a drawn picture of a match in the pictures folder. Returns a message with the path or the error.
+pub fn save_bytes(game: &str, extension: &str, bytes: &[u8]) -> String {
     let folder = folders::pictures();
     let named = format!("quadrille-{game}-{}", calendar::today());
-    match write(&folder, &named, extension, &bytes) {
+    match write(&folder, &named, extension, bytes) {
         Ok(path) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let folder = absolute(&folder).unwrap_or(folder);
@@ -92,6 +98,16 @@ pub fn save(game: &str, svg: &Svg) -> String {
                 error.kind()
             )
         }
+    }
+}
+
+/// Saves the record of a match in the current folder. Returns a message with the path or the error.
+pub fn save_record(game: &str, text: &str) -> String {
+    let folder = Path::new("");
+    let named = format!("{game}-{}", calendar::today());
+    match write(folder, &named, "game", text.as_bytes()) {
+        Ok(path) => format!("written to {}", absolute(&path).unwrap_or(path).display()),
+        Err(error) => format!("cannot write the record: {}", error.kind()),
     }
 }
 

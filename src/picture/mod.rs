@@ -23,12 +23,13 @@ mod raster;
 pub use raster::fonts;
 
 use crate::board::{AnyBoard, Viewer};
-use quadrille_match::session::{self, Match, Players};
+use quadrille_match::session::{self, Match, PlayerNames, Players};
 use quadrille_rules::Seat;
 use quadrille_scene::svg::{self, Drawing, Frame, SeatCard, Svg};
 use quadrille_scene::{Theme, svg::height};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_text::wording::counted;
+use std::ops::ControlFlow;
 
 /// Whether PNG and GIF are supported.
 pub const HAS_PIXELS: bool = cfg!(feature = "pictures");
@@ -49,6 +50,9 @@ pub enum PictureError {
     /// The picture would have too many pixels at this width and height.
     #[error("{0} x {1} pixels is too large; use a smaller width")]
     TooLarge(u32, u32),
+    /// The caller has stopped the drawing of an animation.
+    #[error("the drawing was stopped")]
+    Stopped,
     /// The rendering library returned this error message.
     #[error("cannot draw the picture: {0}")]
     Refused(String),
@@ -81,7 +85,7 @@ impl Subject<'_> {
     /// Returns the text around the board, without the title and description for screen readers.
     fn seen_frame(self) -> Frame {
         let (game, caption) = (self.game, self.board.caption());
-        let result = session::in_words(game, self.players);
+        let result = session::in_words(game, &self.players.into());
         Frame {
             title: self.entry.name.to_owned(),
             subtitle: caption.board.clone(),
@@ -138,12 +142,13 @@ impl Subject<'_> {
 
     /// Describes the picture in sentences, most important first, as many as fit into [`MAX_DESCRIPTION_CHARS`].
     fn description(self) -> String {
-        let mut sentences = self.entry.in_words(self.game).board(self.players);
+        let names = PlayerNames::of(self.players);
+        let mut sentences = self.entry.in_words(self.game).board(&names);
         let moves = match self.game.ply() {
             0 => "No moves yet.".to_owned(),
             moves => counted(moves, "move played.", "moves played."),
         };
-        let last = self.entry.in_words(self.game).last_move(self.players);
+        let last = self.entry.in_words(self.game).last_move(&names);
         sentences.splice(1..1, [moves].into_iter().chain(last));
         let mut length = 0;
         let is_read = |sentence: &String| {
@@ -189,13 +194,13 @@ impl Film<'_> {
     }
 
     /// Renders an animated GIF from the start to the position after `last` moves, one frame per position, `width`
-    /// pixels wide or at its natural size. `progress` receives the completed fraction.
+    /// pixels wide or at its natural size. `progress` receives the completed fraction, and may stop the drawing.
     pub fn gif(
         &mut self,
         last: usize,
         theme: &Theme,
         width: Option<u32>,
-        progress: &mut dyn FnMut(f64),
+        progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Vec<u8>, PictureError> {
         let size = self.at(last).drawing(theme).size;
         let size = allowed(size, width.unwrap_or(size[0]))?;
@@ -226,7 +231,7 @@ mod pixels {
 
 #[cfg(not(feature = "pictures"))]
 mod pixels {
-    use super::{Drawing, PictureError};
+    use super::{ControlFlow, Drawing, PictureError};
 
     pub(super) fn png(_: &str, _: [u32; 2]) -> Result<Vec<u8>, PictureError> {
         Err(PictureError::NoPixels)
@@ -236,7 +241,7 @@ mod pixels {
         _: &mut dyn FnMut(usize) -> Drawing,
         _: usize,
         _: [u32; 2],
-        _: &mut dyn FnMut(f64),
+        _: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Vec<u8>, PictureError> {
         Err(PictureError::NoPixels)
     }

@@ -17,7 +17,8 @@ pub use read::read;
 pub use write::{change, listing};
 
 use crate::action::Keymap;
-use crate::field::{Domain, Field, Range, Steps, Unit};
+use crate::field::{Domain, Field, Range, Steps, TextDomain, Unit};
+use quadrille_match::session::Player;
 use quadrille_scene::Background;
 use quadrille_search::Level;
 use std::fmt;
@@ -77,7 +78,7 @@ fn number(unit: Unit, steps: &'static [f64]) -> Domain {
         Unit::Seconds => ("a number of seconds", 0.01),
         Unit::Mebibytes => ("a whole number of MiB", 1.0),
         Unit::Minutes => ("a whole number of minutes", 1.0),
-        Unit::None => ("a whole number", 1.0),
+        Unit::None | Unit::Boxes => ("a whole number", 1.0),
     };
     let form = format!("{kind} from {min} to {max}");
     let steps = Steps::At(steps);
@@ -100,6 +101,11 @@ settings! {
             "background", "Background of the theme `terminal`; auto asks the terminal.";
     }
     "matches" {
+        name: String = String::new(), Domain::Text(TextDomain {
+            check: |name| if name.is_empty() { Ok(()) } else { Player::check_name(name) },
+            ..TextDomain::new("a name")
+        }),
+            "your name", "Your name in matches. Empty: the last one used alone, else your login name.";
         bell: bool = false, Domain::flag(["off", "on my turn"]),
             "bell", "Rings the terminal bell when an engine has moved.";
         confirm: bool = false, Domain::flag(ON_OFF),
@@ -235,9 +241,9 @@ impl Setting {
 
     /// Returns the setting with its value.
     pub fn field(self, settings: &Settings) -> Field {
-        Field::new(self.label, settings.get(self), self.domain())
-            .called(self.key())
-            .with_help(self.help)
+        let field = Field::new(self.label, settings.get(self), self.domain());
+        let placeholder = if self.field == "name" { "last used" } else { "" };
+        Field { placeholder, ..field.called(self.key()).with_help(self.help) }
     }
 }
 

@@ -42,7 +42,7 @@ pub fn read(
                 let why = "unknown setting; quadrille config lists all settings";
                 faults.push(entry.unknown(why));
             }
-            (_, Some(setting)) => match value_of(&setting.domain(), &entry, &check_theme) {
+            (_, Some(setting)) => match value_of(setting, &entry, &check_theme) {
                 Ok(value) => settings.set(setting, &value),
                 Err(fault) => faults.push(fault),
             },
@@ -98,10 +98,11 @@ fn keys_of(entry: &Entry<'_>) -> Result<Vec<Key>, Fault> {
 }
 
 fn value_of(
-    domain: &Domain,
+    setting: Setting,
     entry: &Entry<'_>,
     check_theme: &impl Fn(&str) -> Result<(), String>,
 ) -> Result<String, Fault> {
+    let domain = &setting.domain();
     let value = entry.read(&domain.in_file(), |value| match domain {
         Domain::Numbers(ranges) => ranges.first()?.fit(number(value)?).map(|it| it.to_string()),
         domain if domain.is_flag() => value.as_bool().map(|on| on.to_string()),
@@ -117,10 +118,12 @@ fn value_of(
         }
         _ => value.as_str().map(str::to_owned),
     })?;
-    match domain {
-        Domain::Text(_) => check_theme(&value).map(|()| value).map_err(|why| entry.wrong(why)),
-        _ => Ok(value),
-    }
+    let checked = match domain {
+        Domain::Text(_) if setting.key() == "theme" => check_theme(&value),
+        Domain::Text(text) => (text.check)(&value),
+        _ => Ok(()),
+    };
+    checked.map(|()| value).map_err(|why| entry.wrong(why))
 }
 
 #[cfg(test)]
@@ -140,7 +143,7 @@ pub(super) mod tests {
 
     #[test]
     fn config_text_sets_every_setting() {
-        let text = "theme = \"paper\"\nbackground = \"light\"\nglyphs = \"narrow\"\nmotion = \"never\"\ngraphics = \"sixel\"\nmouse = false\nbell = true\n\
+        let text = "theme = \"paper\"\nbackground = \"light\"\nglyphs = \"narrow\"\nmotion = \"never\"\ngraphics = \"sixel\"\nmouse = false\nname = \"Zoe\"\nbell = true\n\
                     confirm = true\ntwo-key-sets = true\ncoordinates = false\nestimates = true\npace = 0.5\nhints = false\nlevel = \"skilled\"\n\
                     time = 10\nponder = false\nprogram-memory = 512\ntable-idle = 45\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
                     command = \"python3 'my bot.py'\"\n[programs.\"a b\"]\ncommand = \"x\"\ngames = [\"quixo\"]\n";
@@ -157,6 +160,7 @@ pub(super) mod tests {
             motion: MotionChoice::Never,
             graphics: crate::settings::Graphics::Sixel,
             mouse: false,
+            name: "Zoe".to_owned(),
             bell: true,
             confirm: true,
             two_key_sets: true,
@@ -203,6 +207,10 @@ pub(super) mod tests {
             ),
             ("\ntheme = true", "line 2: theme: must be the name of a theme, not a boolean"),
             ("theme = \"x\"", "line 1: theme: unknown theme x"),
+            (
+                "name = \"cmd:bot\"",
+                "line 1: name: a command is not a name; use --seat or config.toml",
+            ),
             (
                 "level = \"best\"",
                 "line 1: level: must be beginner, casual, skilled, strong or perfect, not \"best\"",

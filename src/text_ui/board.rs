@@ -36,7 +36,7 @@ impl BoardMemory {
             title: format!("{}, {subtitle}", view.title),
             moves: view.words.game.moves().to_vec(),
             scores: view.words.game.scores(),
-            turn: turn(view.words.game, view.players),
+            turn: turn(view.words.game, &view.names),
             is_over: view.words.game.to_move().is_none(),
             texts: texts(view),
             printed: view.announcements.count(),
@@ -99,18 +99,21 @@ impl TextUi {
 
     fn print_position(&mut self, view: &BoardView<'_>) {
         self.output.extend(goal(view));
-        self.output.extend(view.words.board(view.players).into_iter().skip(1));
+        self.output.extend(view.words.board(&view.names).into_iter().skip(1));
         self.print_own_seats(view);
     }
 
     fn begin(&mut self, view: &BoardView<'_>, now: &BoardMemory, app: &App) {
         let InWords { game, .. } = view.words;
         let is_lesson = is_of_learner(view);
-        let players = view.players.with_distinct_names();
-        let names: Vec<&str> = players.iter().map(|(seat, _)| players.name(seat)).collect();
-        let names = match &*names {
-            [one, two] => format!("{one} against {two}"),
-            names => names.join(", "),
+        let names = match &*view.names.seats().collect::<Vec<_>>() {
+            &[one, two] => {
+                format!("{} against {}", view.names.subject(one), view.names.name(two))
+            }
+            seats => {
+                let names = seats.iter().map(|seat| view.names.subject(*seat));
+                names.collect::<Vec<_>>().join(", ")
+            }
         };
         self.print(if is_lesson {
             format!("{}.", now.title)
@@ -121,11 +124,11 @@ impl TextUi {
             self.print_position(view);
         } else if game.ply() > 0 {
             // The title was printed above, and the player to move follows.
-            self.output.extend(view.words.board(view.players).into_iter().skip(2));
-            let last = view.words.last_move(view.players).unwrap_or_default();
+            self.output.extend(view.words.board(&view.names).into_iter().skip(2));
+            let last = view.words.last_move(&view.names).unwrap_or_default();
             let moves = counted(game.ply(), "move", "moves");
             self.print(format!("{moves} played. {last}").trim());
-            self.print(view.words.standing(view.players));
+            self.print(view.words.standing(&view.names));
         } else {
             self.print(&*now.turn);
         }
@@ -148,9 +151,8 @@ impl TextUi {
             self.output.extend(heading.filter(|heading| !heading.is_empty()));
         }
         let mark = |seat| view.words.game.now().mark(seat);
-        let you =
-            view.you.map(|seat| format!("You are {}, {}.", view.players.name(seat), mark(seat)));
-        self.output.extend(you);
+        let you = view.names.you().filter(|_| is_of_learner(view));
+        self.output.extend(you.map(|seat| format!("You are {}.", mark(seat))));
     }
 
     /// Announces moves, take-backs and the result.
@@ -164,7 +166,7 @@ impl TextUi {
         }
         if view.is_replay {
             if now.moves != before.moves {
-                let last = view.words.last_move(view.players);
+                let last = view.words.last_move(&view.names);
                 let last = last.map(|last| format!("{}. {last}", game.ply()));
                 self.print(last.unwrap_or_else(|| "The start.".to_owned()));
             }
@@ -175,19 +177,16 @@ impl TextUi {
             let last = self.output.pop().unwrap_or_default();
             self.print(format!("{last} {}", now.turn));
         } else if !taken.is_empty() {
-            let names = view.players.with_distinct_names();
+            let names = &view.names;
             let what = match taken {
-                [(seat, mv)] => format!("{}'s {mv} is", names.name(*seat)),
+                [(seat, mv)] => format!("{} {mv} is", names.leading_possessive(*seat)),
                 [(one, first), (other, last)] => {
-                    format!(
-                        "{}'s {last} and {}'s {first} are",
-                        names.name(*other),
-                        names.name(*one)
-                    )
+                    let other = names.leading_possessive(*other);
+                    format!("{other} {last} and {} {first} are", names.possessive(*one))
                 }
                 many => format!("{} moves are", many.len()),
             };
-            let score = score(game, view.players).filter(|_| now.scores != before.scores);
+            let score = score(game, &view.names).filter(|_| now.scores != before.scores);
             let score = score.map_or(String::new(), |score| format!(" {score}."));
             self.print(format!("{what} taken back.{score} {}", now.turn));
         } else if now.turn != before.turn {
@@ -204,7 +203,7 @@ impl TextUi {
             self.output.extend(page.lines.into_iter().next());
             return;
         };
-        let turn = || turn(view.words.game, view.players);
+        let turn = || turn(view.words.game, &view.names);
         self.print(as_sentence(&view.waits_for.clone().unwrap_or_else(turn), view));
     }
 
@@ -235,12 +234,12 @@ impl TextUi {
         let InWords { game, .. } = view.words;
         match word {
             "board" => {
-                let lines = view.words.board(view.players);
+                let lines = view.words.board(&view.names);
                 self.output.extend(lines);
                 self.print_own_seats(view);
             }
             "score" => {
-                self.print(view.words.standing(view.players));
+                self.print(view.words.standing(&view.names));
                 self.output.extend(times(view));
             }
             "clock" => {
@@ -257,12 +256,12 @@ impl TextUi {
                 all.go_to_ply(line);
                 let lines = played(&all, view, 0);
                 self.output.extend(lines);
-                self.print(turn(&all, view.players));
+                self.print(turn(&all, &view.names));
             }
             "moves" => {
                 let legal = game.legal_moves();
                 let line = match legal.len() {
-                    0 => turn(game, view.players),
+                    0 => turn(game, &view.names),
                     1 => format!("1 move: {}.", legal[0]),
                     many => format!("{many} moves: {}.", legal.join(", ")),
                 };
@@ -275,7 +274,7 @@ impl TextUi {
     }
 
     pub(super) fn print_notes(&mut self, view: &BoardView<'_>) {
-        let notes = view.words.notes(view.players);
+        let notes = view.words.notes(&view.names);
         self.output.extend(notes.sentences.iter().flat_map(|line| wrapped(line)));
     }
 }
@@ -295,8 +294,8 @@ pub(super) fn ask(question: &AskedQuestion, view: &BoardView<'_>) -> String {
 
 /// Formats a phrase as a sentence. A leading name or setup is not capitalized.
 pub(super) fn as_sentence(text: &str, view: &BoardView<'_>) -> String {
-    let is_name = view.players.iter().any(|(seat, _)| {
-        let rest = text.strip_prefix(view.players.name(seat));
+    let is_name = view.names.seats().any(|seat| {
+        let rest = text.strip_prefix(view.names.in_third_person(seat));
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     });
     let is_setup = text.split(' ').next().is_some_and(|word| word.contains('='));
@@ -309,8 +308,7 @@ fn played(game: &Match, view: &BoardView<'_>, after: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for ply in after + 1..=game.ply() {
         copy.go_to_ply(ply);
-        let last =
-            InWords { game: &copy, ..view.words }.last_move(view.players).unwrap_or_default();
+        let last = InWords { game: &copy, ..view.words }.last_move(&view.names).unwrap_or_default();
         lines.push(if view.is_replay { format!("{ply}. {last}") } else { last });
     }
     lines
@@ -353,7 +351,7 @@ fn times(view: &BoardView<'_>) -> Option<String> {
             Some(clock) => (clock, " s"),
             None => (&**clock, ""),
         };
-        Some(format!("{} has {clock}{unit} left", seat.name))
+        Some(view.names.clause(seat.seat, &format!("has {clock}{unit} left")))
     };
     let times: Vec<String> = view.seats.iter().filter_map(time).collect();
     (!times.is_empty()).then(|| format!("{}.", times.join("; ")))

@@ -103,8 +103,8 @@ impl TextUi {
         });
         app.continue_screen().unwrap_or_else(|| {
             self.with_board(app, |ui, view| {
-                let texts = view.words.standing(view.players);
-                let turn = turn(view.words.game, view.players);
+                let texts = view.words.standing(&view.names);
+                let turn = turn(view.words.game, &view.names);
                 ui.print(if is_live(view) { turn } else { texts });
             });
             Vec::new()
@@ -172,7 +172,7 @@ impl TextUi {
     fn play(&mut self, text: &str, app: &mut App) -> Vec<Task> {
         if !app.actions().contains(&Action::Type) {
             self.with_board(app, |ui, view| {
-                let turn = turn(view.words.game, view.players);
+                let turn = turn(view.words.game, &view.names);
                 let game = view.words.game;
                 // Otherwise the result says it.
                 let is_ended_by_rules = game.termination().is_none();

@@ -413,7 +413,7 @@ fn abbreviations_work_but_one_letter_commits_to_nothing() {
 #[test]
 fn numbers_of_the_result_menu_stay_valid() {
     let won = ["a1", "b1", "a2", "b2", "a3"];
-    for between in ["zzz", "", "board", "help"] {
+    for between in ["zzz", "board", "help"] {
         let said = said_in_match(&[&won[..], &[between, "3", "c3"]].concat());
         has(&said, "Ann puts X on c3. Bob to move.");
     }
@@ -582,7 +582,7 @@ fn list_command_without_a_number_asks_for_one() {
         when: "14:05".to_owned(),
     };
     let mut dialogue = Dialogue::of(App::new(Skin::default(), 1));
-    dialogue.app.set_unfinished(Vec::from(["one", "two"].map(saved)), Vec::new());
+    dialogue.app.set_unfinished(Vec::from(["one", "two"].map(saved)));
     has(&dialogue.type_line("delete 7"), "\"delete\" is not available for entry 7.");
     has(&dialogue.type_line("delete"), "Which entry? Type delete and its number, 1 to 13.");
     dialogue.type_line("resume");
@@ -732,7 +732,7 @@ fn clock_needs_a_unit() {
 fn options_are_applied_before_the_form_is_read() {
     let said = said(&["dots size=4 level=casual"]);
     let boards = said.iter().filter(|line| line.contains(" Board: ")).collect::<Vec<_>>();
-    assert_eq!(boards, ["4 Board: 4 x 4."]);
+    assert_eq!(boards, ["4 Board: 3 x 3 boxes."]);
     has(&said, "2 Level: Casual.");
 }
 

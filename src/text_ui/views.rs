@@ -108,6 +108,7 @@ fn describe_cards(view: &CardsView) -> Page {
     }
     let entries = 1..lines.len();
     lines.extend(view.message.iter().map(phrase));
+    lines.extend(view.offer.iter().map(|_| "New here? Type learn.".to_owned()));
     lines.push(HOW_TO_CHOOSE.to_owned());
     Page { lines, entries }
 }

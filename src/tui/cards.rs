@@ -169,8 +169,17 @@ fn draw_with_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &
 
 /// Returns the message, or the note on the selected entry if there is no message.
 fn note_or_message(view: &CardsView) -> Phrase {
-    let note = || Phrase::dim(view.notes.get(view.at).cloned().unwrap_or_default());
+    let note = || Phrase::dim(note_on(view, view.at));
     view.message.clone().unwrap_or_else(note)
+}
+
+/// Returns the note on a card or an entry. On a card, it may begin with the offer.
+fn note_on(view: &CardsView, index: usize) -> String {
+    let note = view.notes.get(index).cloned().unwrap_or_default();
+    match view.offer.as_ref().filter(|_| index < view.cards.len()) {
+        Some(key) => format!("New here? {key}: Learn{}{note}", text::SEPARATOR),
+        None => note,
+    }
 }
 
 /// Records the position of a card or an entry and makes it clickable.
@@ -320,7 +329,7 @@ fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     let below = if view.message.is_some() {
         rows(&note.marked())
     } else if area.height >= MIN_HEIGHT_FOR_NOTE {
-        view.notes.iter().map(|note| rows(note)).max().unwrap_or_default()
+        (0..length).map(|index| rows(&note_on(view, index))).max().unwrap_or_default()
     } else {
         0
     };

@@ -9,6 +9,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 use unicode_width::UnicodeWidthStr;
 
+/// Separates the parts of a status line.
+pub const SEPARATOR: &str = " · ";
+
 /// Returns the width of a text in columns.
 pub fn width(text: &str) -> usize {
     Line::raw(printable(text)).width()
@@ -167,13 +170,15 @@ fn pieces(word: &str, room: usize) -> Vec<String> {
 
 /// Replaces every non-ASCII character with a question mark, for terminals without UTF-8. Only names and other user text
 /// contain such characters, since the skin's glyphs are ASCII. Truncation marks are replaced with the skin's mark,
-/// because menus truncate text without a skin.
+/// because menus truncate text without a skin, and [`SEPARATOR`] becomes a hyphen.
 pub fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
     let mark = Skin::default().glyphs().right.to_string();
     for place in area.intersection(buffer.area).positions() {
         let cell = &mut buffer[place];
         if cell.symbol() == mark {
             cell.set_char(skin.glyphs().right);
+        } else if cell.symbol() == SEPARATOR.trim() {
+            cell.set_char('-');
         } else if !cell.symbol().is_ascii() {
             cell.set_char('?');
         }
@@ -182,11 +187,16 @@ pub fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
 
 /// Replaces clusters whose width differs between terminals, because they would shift the rest of the row or cover it:
 /// an emoji with modifiers or joiners becomes its first emoji, and a flag becomes its two letters. Removes two-column
-/// characters that are partly covered.
-pub fn settle_widths(area: Rect, buffer: &mut Buffer) {
+/// characters that are partly covered. The dot of [`SEPARATOR`] becomes the skin's, which is narrow everywhere if need
+/// be.
+pub fn settle_widths(area: Rect, skin: Skin, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     for place in area.positions() {
         let symbol = buffer[place].symbol();
+        if symbol == SEPARATOR.trim() {
+            buffer[place].set_char(skin.glyphs().faint);
+            continue;
+        }
         let wide = !symbol.is_ascii() && symbol.width() > 1;
         let next = Position { x: place.x + 1, ..place };
         let is_covered = wide && area.contains(next) && buffer[next].symbol() != " ";
@@ -282,7 +292,7 @@ mod tests {
         ] {
             let mut buffer = Buffer::empty(area);
             let end = buffer.set_stringn(0, 0, text, 12, Style::new().bold());
-            settle_widths(area, &mut buffer);
+            settle_widths(area, Skin::default(), &mut buffer);
             let mut row = String::new();
             let mut x = 0;
             while x < end.0 {
@@ -298,7 +308,7 @@ mod tests {
         let mut buffer = Buffer::empty(area);
         buffer.set_string(0, 0, "\u{7530}", Style::new());
         buffer.set_string(1, 0, "|", Style::new());
-        settle_widths(area, &mut buffer);
+        settle_widths(area, Skin::default(), &mut buffer);
         assert_eq!((buffer[(0, 0)].symbol(), buffer[(1, 0)].symbol()), (" ", "|"));
     }
 
@@ -348,6 +358,12 @@ mod tests {
             replace_non_ascii(buffer.area, skin, &mut buffer);
             assert_eq!(buffer, Buffer::with_lines(["Zo? und J?r>"]));
         }
+        let mut buffer = Buffer::with_lines(["a · b"]);
+        settle_widths(buffer.area, Skin::default(), &mut buffer);
+        assert_eq!(buffer, Buffer::with_lines(["a ∙ b"]), "narrow in every terminal");
+        let mut buffer = Buffer::with_lines(["a · b"]);
+        replace_non_ascii(buffer.area, skin, &mut buffer);
+        assert_eq!(buffer, Buffer::with_lines(["a - b"]));
     }
 
     #[test]

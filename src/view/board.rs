@@ -2,7 +2,7 @@
 
 use super::{Announcements, AskedQuestion};
 use crate::action::Action;
-use quadrille_match::session::Players;
+use quadrille_match::session::PlayerNames;
 use quadrille_rules::Seat;
 use quadrille_scene::{Lettering, Role, Scene};
 use quadrille_search::RatedMove;
@@ -16,11 +16,9 @@ pub struct BoardView<'a> {
     /// Changes when the screen shows another board. Only changes of the same board are animated.
     pub board_number: usize,
     pub lettering: Lettering,
-    /// The names that describe the match and its players.
+    /// The texts that describe the match.
     pub words: InWords<'a>,
-    pub players: &'a Players,
-    /// The user's seat in a lesson or a puzzle, where the players are named by seat.
-    pub you: Option<Seat>,
+    pub names: PlayerNames,
     /// The moves with their values, best first; `None` unless values are enabled.
     pub values: Option<&'a [RatedMove<String>]>,
     pub caption: Caption,
@@ -31,7 +29,7 @@ pub struct BoardView<'a> {
     pub subtitle: Vec<String>,
     pub seats: Vec<SeatView>,
     pub last_move: Option<(Seat, String)>,
-    /// The effect of the last move, which replaces an idle status line.
+    /// The last move and whose turn it is, which replaces an idle status line.
     pub event: Option<MoveEvent>,
     /// Whether this is a replay, which has no player to move.
     pub is_replay: bool,
@@ -64,11 +62,11 @@ pub struct Series {
     pub draws: u32,
 }
 
-/// The effect of a move, in words.
+/// The effect of a move and whose turn it is, in words.
 pub struct MoveEvent {
     pub seat: Seat,
     pub mark: char,
-    /// The sentence in several forms, longest first.
+    /// Several forms, longest first.
     pub forms: Vec<String>,
 }
 
@@ -76,6 +74,8 @@ pub struct SeatView {
     pub seat: Seat,
     pub mark: char,
     pub name: String,
+    /// Whether the screen addresses this player as `You`.
+    pub is_you: bool,
     pub score: Option<u32>,
     pub clock: Option<String>,
     pub turn: SeatTurn,

@@ -14,6 +14,8 @@ pub struct CardsView {
     pub at: usize,
     /// The notes, in this order. All notes get the same amount of space.
     pub notes: Vec<String>,
+    /// The key of the lessons, if the notes on cards offer them.
+    pub offer: Option<String>,
     /// A message that replaces the note until the next key press.
     pub message: Option<Phrase>,
 }

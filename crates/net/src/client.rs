@@ -1,7 +1,7 @@
 //! A terminal's end of a shared table: its connection, and the copy of the match that follows the log.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "waits for the table")]
 
-use super::folder::HostedTable;
+use super::folder::{self, HostedTable};
 use super::invitation::Invitation;
 use super::link::{Link, LinkEvent};
 use super::open::{self, NewTable};
@@ -17,6 +17,7 @@ use quadrille_table::play::{self, ClientRequest, LineState, Peers, PollSources, 
 use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::list;
 use rustix::event::{PollFd, PollFlags};
+use rustix::process::getuid;
 use rustix::stdio::stdin;
 use std::collections::VecDeque;
 use std::env;
@@ -404,44 +405,38 @@ fn is_still_news(news: &TableNews) -> bool {
     )
 }
 
-/// Moves a match to its own table and joins it as the host. On error the match stays here unchanged.
+/// Moves a match to its own table and joins it as the host, who gets the usual name unless named. On error the match
+/// stays here unchanged.
 pub fn host(
     table: &mut Table,
     saver: &mut MatchSaver,
     new: NewTable,
+    usual_name: &str,
 ) -> anyhow::Result<(Client, Table)> {
     if table.saved.record.is_some() {
         bail!("a match with --record cannot be shared; start one without it");
     }
     let players = table.players().clone();
-    name_host(table);
+    table.session_mut().replace_players(players.clone().with_usual_name(usual_name));
     let host_name = host_name(table);
     let opened = open::open(table, saver, host_name, new);
     return_as_host(opened.inspect_err(|_| table.session_mut().replace_players(players))?)
 }
 
-/// Names the only person at this terminal, if unnamed.
-fn name_host(table: &mut Table) {
-    let mut here = table.local().iter();
-    if let (Some(seat), None) = (here.next(), here.next())
-        && table.players().given_names().is_empty()
-        && let Some(name) = usual_name()
-    {
-        table.session_mut().name_person(seat, &name);
-    }
+/// Returns the name of the person on this account: the one in the settings, else the last name used alone, else the
+/// login name.
+pub fn usual_name(in_settings: &str) -> Option<String> {
+    let store = || folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());
+    let last = || store().and_then(|store| store.names().into_iter().next());
+    let name = Some(in_settings.to_owned()).filter(|name| !name.is_empty()).or_else(last);
+    name.and_then(|name| fit_name(&name)).or_else(login_name)
 }
 
-/// Returns the last name used on this account, or the account's name if there is none.
-pub fn usual_name() -> Option<String> {
-    let store = folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());
-    let last = store.and_then(|store| store.names().into_iter().next());
-    last.and_then(|name| fit_name(&name)).or_else(login_name)
-}
-
-/// Returns the account's name if it is a valid player name.
+/// Returns the login name if it is a valid player name.
 pub fn login_name() -> Option<String> {
-    let name = env::var("USER").or_else(|_| env::var("LOGNAME")).ok();
-    name.and_then(|name| fit_name(&name))
+    let set = |variable| env::var(variable).ok().filter(|name| !name.is_empty());
+    let of_account = || folder::account_name(getuid().as_raw());
+    fit_name(&set("USER").or_else(|| set("LOGNAME")).or_else(of_account)?)
 }
 
 /// Returns to a table as its host. Replaces the host's other terminal, if connected.

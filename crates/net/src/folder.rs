@@ -62,14 +62,18 @@ impl OpenTable {
 
 /// Returns a user's name on this machine, or the user id if there is none.
 pub(super) fn user_name(user: u32) -> String {
+    account_name(user).unwrap_or_else(|| user.to_string())
+}
+
+/// Returns a user's name on this machine.
+pub(super) fn account_name(user: u32) -> Option<String> {
     let bytes = read::regular(Path::new("/etc/passwd"), Limit::PROCESS).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
-    let name = text.lines().find_map(|line| {
+    text.lines().find_map(|line| {
         let mut fields = line.split(':');
         let name = fields.next()?;
         (fields.nth(1)?.parse() == Ok(user)).then(|| printable(name).into_owned())
-    });
-    name.unwrap_or_else(|| user.to_string())
+    })
 }
 
 /// The data that the host's terminal needs to return to its table, and to list the table among the unfinished matches.

@@ -34,6 +34,7 @@ pub struct GameEntry {
     pub name: &'static str,
     /// Other accepted names; see [`Position::ALIASES`].
     pub aliases: &'static [&'static str],
+    pub aim: &'static str,
     pub tagline: &'static str,
     pub how_to_move: &'static str,
     /// A setup and the moves of a match; the home screen shows its picture.
@@ -59,6 +60,7 @@ impl GameEntry {
             id: G::ID,
             name: G::NAME,
             aliases: G::ALIASES,
+            aim: G::AIM,
             tagline: G::TAGLINE,
             how_to_move: G::HOW_TO_MOVE,
             sample: G::SAMPLE,

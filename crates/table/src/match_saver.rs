@@ -332,9 +332,8 @@ impl MatchSaver {
             (None, None) => None,
         };
         let journal = known.unwrap_or_else(|| {
-            let named = table.players().given_names();
             // Ignore errors: only suggestions on the setup screen are lost.
-            let _ = store.remember(&named);
+            let _ = table.players().name_used_alone().map(|name| store.remember_name(name));
             // After an error, the resumed match shows the program's name, but does not start it.
             let programs = table.players().programs();
             let commands: Vec<String> =

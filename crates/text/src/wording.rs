@@ -64,6 +64,19 @@ pub fn sentence(text: &str) -> String {
     capital(text) + "."
 }
 
+/// Returns the second person of a verb in the third person singular: `draw` for `draws`.
+pub fn second_person(verb: &str) -> &str {
+    match verb {
+        "has" => "have",
+        "is" => "are",
+        _ => {
+            let sibilants = ["ches", "shes", "sses", "xes", "oes"];
+            let ending = if sibilants.iter().any(|end| verb.ends_with(end)) { "es" } else { "s" };
+            verb.strip_suffix(ending).unwrap_or(verb)
+        }
+    }
+}
+
 /// Puts the article before a noun: `an array`.
 pub fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'i']) { "an" } else { "a" };
@@ -111,6 +124,25 @@ mod tests {
     fn list_joins_items_as_in_a_sentence() {
         assert_eq!(list::<u8>([]), "");
         assert_eq!([list([1]), list([1, 2]), list([1, 2, 3])], ["1", "1 and 2", "1, 2 and 3"]);
+    }
+
+    #[test]
+    fn second_person_drops_the_ending() {
+        for (third, second) in [
+            ("draws", "draw"),
+            ("takes", "take"),
+            ("closes", "close"),
+            ("loses", "lose"),
+            ("pushes", "push"),
+            ("goes", "go"),
+            ("does", "do"),
+            ("has", "have"),
+            ("is", "are"),
+            ("should", "should"),
+            ("drew", "drew"),
+        ] {
+            assert_eq!(second_person(third), second);
+        }
     }
 
     #[test]

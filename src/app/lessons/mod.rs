@@ -27,8 +27,6 @@ pub(super) struct LessonScreen {
     lesson: WithBoard<LessonRun>,
     /// The players' names by role: `You` and `Opponent`.
     players: Players,
-    /// The players' names by seat.
-    seats: Players,
     input: BoardInput,
     hint: Option<String>,
 }
@@ -40,7 +38,6 @@ impl LessonScreen {
         let mut screen = LessonScreen {
             lesson: WithBoard::new(LessonRun::from_place(lesson, place)),
             players: Players::named(2, &[]),
-            seats: Players::named(2, &[]),
             input: BoardInput::default(),
             hint: None,
         };
@@ -53,12 +50,11 @@ impl LessonScreen {
         let game = self.lesson.current_match();
         let learner = self.lesson.learner();
         let names = (0..game.seats()).map(|seat| match learner {
-            Some(learner) if learner.index() == usize::from(seat) => "You".to_owned(),
+            Some(learner) if learner.index() == usize::from(seat) => String::new(),
             _ if matches!(self.lesson.step().task, LessonTask::Win(_)) => "Perfect".to_owned(),
             _ => "Opponent".to_owned(),
         });
         self.players = Players::named(game.seats(), &names.collect::<Vec<_>>());
-        self.seats = Players::named(game.seats(), &[]);
         self.input.details.notes = self.lesson.step().notes;
         self.put_labels();
     }
@@ -173,8 +169,7 @@ impl LessonScreen {
 
     fn match_view(&self) -> MatchView<'_> {
         let entry = self.lesson.lesson().entry;
-        MatchView::new(entry, &self.lesson, &self.players)
-            .for_learner(&self.seats, self.lesson.learner())
+        MatchView::new(entry, &self.lesson, &self.players).addressing(self.lesson.learner())
     }
 }
 

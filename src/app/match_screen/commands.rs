@@ -6,6 +6,7 @@ use crate::action::{Action, KeyHint};
 use crate::app::command::{Command, Commands};
 use crate::app::destination::Destination;
 use crate::app::screen::Effect;
+use crate::picture::HAS_PIXELS;
 use quadrille_table::play::{ClientRequest, EngineTurn, Peers};
 
 fn command(action: Action, is_shown: bool) -> Command {
@@ -152,6 +153,9 @@ impl MatchScreen {
             entry("Save and close table", "close", close).only_if(is_host && !over).final_if(true),
             entry("New match", "new", MatchCommand::SetUpAnother).only_if(!is_remote),
             picture.only_if(!is_kiosk),
+            entry("Save a GIF", "gif", MatchCommand::SaveGif)
+                .only_if(HAS_PIXELS && over && game.ply() > 0 && !is_kiosk),
+            entry("Copy the record", "copy", MatchCommand::CopyRecord).only_if(over),
             Command::entry("Settings", [Effect::Open(Destination::Settings)])
                 .typed_as("settings")
                 .only_if(!is_kiosk && !over),

@@ -5,12 +5,15 @@ use crate::app::command::Command;
 use crate::app::destination::{Destination, MatchStart, SetupChoices};
 use crate::app::menu::Menu;
 use crate::app::screen::Effect;
-use crate::app::tasks::DiskTask;
-use crate::app::{OpenMatch, text};
+use crate::app::tasks::{DiskTask, TerminalTask};
+use crate::app::{Context, OpenMatch, text};
 use quadrille_match::session::{Actor, Forfeit, Refusal, Step};
 use quadrille_rules::Seat;
 use quadrille_table::play::{ClientRequest, Peers, Request};
 use std::path::Path;
+
+/// The maximum length of a record to copy, in bytes. Many terminals refuse more.
+const MAX_COPY: usize = 64 << 10;
 
 #[derive(Clone, Debug)]
 pub(super) enum MatchCommand {
@@ -32,6 +35,8 @@ pub(super) enum MatchCommand {
     ShowResult,
     StartPrograms,
     ShowChat,
+    CopyRecord,
+    SaveGif,
     /// Accepts or refuses the request with this number.
     Answer(u64, bool),
     /// Withdraws the request made at this terminal.
@@ -40,7 +45,7 @@ pub(super) enum MatchCommand {
 }
 
 impl MatchScreen {
-    pub(super) fn run_command(&mut self, command: &MatchCommand) -> Vec<Effect> {
+    pub(super) fn run_command(&mut self, command: &MatchCommand, context: &Context) -> Vec<Effect> {
         match command {
             MatchCommand::OfferDraw => self.offer_draw(),
             MatchCommand::AcceptDraw(seat) => self.accept_draw(*seat),
@@ -72,6 +77,12 @@ impl MatchScreen {
                 self.open_table_if_needed()
             }
             MatchCommand::ShowChat => vec![self.chat_screen()],
+            MatchCommand::CopyRecord => vec![self.copy_record(context)],
+            MatchCommand::SaveGif => {
+                let gif =
+                    DiskTask::Gif(self.open_match.entry.id, self.record(context), context.theme);
+                vec![Effect::Open(Destination::Gif), Effect::run(gif)]
+            }
             MatchCommand::Answer(number, yes) => self.answer_elsewhere(*number, *yes),
             MatchCommand::Withdraw => self.withdraw(),
             MatchCommand::Request(send_request) => self.send_request(send_request.clone()),
@@ -103,8 +114,28 @@ impl MatchScreen {
             .with_lines(lines.collect())
             .without_title_beside()
             .commands(self.all_commands())
-            .at("View the board")
             .with_about(about)
+    }
+
+    /// Returns the text of the record of the match.
+    fn record(&self, context: &Context) -> String {
+        let session = self.open_match.session();
+        let names = session.players().without_unknown().names();
+        session.record(&names, &context.today().to_string()).to_string()
+    }
+
+    /// Copies the record of the match to the clipboard. Instead of a text that terminals would refuse, offers a file.
+    fn copy_record(&mut self, context: &Context) -> Effect {
+        let text = self.record(context);
+        if text.len() <= MAX_COPY {
+            self.input.show_note("record copied to the clipboard");
+            return Effect::run(TerminalTask::Copy(text));
+        }
+        let size = format!("The record has {} KB.", text.len() >> 10);
+        let menu = Menu::new("Too long to copy").with_lines(vec![size]);
+        let save = DiskTask::SaveRecord(self.open_match.entry.id, text);
+        let menu = menu.entry_if(!self.is_kiosk(), "Save as a file", [Effect::run(save)]);
+        Effect::open(menu.entry("Cancel", []).with_about("Clipboards refuse long texts."))
     }
 
     /// Returns whether the local players can start or propose a rematch.

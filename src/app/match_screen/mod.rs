@@ -28,7 +28,7 @@ use quadrille_table::engine::ValueFormat;
 use quadrille_table::play::{EngineTurn, NO_HINTS_HERE, Question};
 
 use crate::settings::{NO_HINTS, Settings};
-use crate::view::{AskedQuestion, BoardView, MoveEvent, MoveList, PanelBody, View};
+use crate::view::{AskedQuestion, BoardView, MoveList, PanelBody, View};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
 use quadrille_scene::Role;
@@ -56,6 +56,8 @@ pub(super) struct MatchScreen {
     /// The draw offer made at this terminal that a local player refused last.
     draw_refused: Option<usize>,
     announced: AnnouncedStates,
+    /// The number of the position at the last key or click.
+    acted_at: Option<usize>,
 }
 
 /// Whose turn it is, or what must happen before the next turn.
@@ -100,6 +102,7 @@ impl MatchScreen {
             settings: Settings::default(),
             pace: MovePace::default(),
             announced: AnnouncedStates::default(),
+            acted_at: None,
         }
     }
 
@@ -155,18 +158,10 @@ impl MatchScreen {
         self.open_match.can_undo() && !is_watching
     }
 
-    fn event(&self) -> Option<MoveEvent> {
-        let game = self.open_match.current_match();
-        let (seat, _) = *game.moves().last()?;
-        let players = self.open_match.players().with_distinct_names();
-        let forms = self.open_match.board.event(&players)?.to_vec();
-        Some(MoveEvent { seat, mark: game.now().mark(seat), forms })
-    }
-
     /// Returns the notes shown over the board, split into short lines; `None` while the notes are hidden.
     fn note_lines(&self) -> Option<Vec<String>> {
         let table = &self.open_match;
-        let notes = || table.entry.in_words(table.current_match()).notes(table.players());
+        let notes = || table.entry.in_words(table.current_match()).notes(&table.names());
         self.input.details.notes.then(|| notes().brief)
     }
 
@@ -217,7 +212,7 @@ impl MatchScreen {
             if is_covered && !is_shown {
                 return Vec::new();
             }
-            return self.answer(action == Action::Agree);
+            return self.answer(action == Action::Agree, context);
         }
         if action == Action::Confirm && self.input.is_typing_move() {
             if self.end_interlude() {
@@ -351,7 +346,7 @@ impl MatchScreen {
             Input::Engine(event) => self.take_engine_event(event),
             Input::News(News::Table(news)) => Some(self.on_table_news(news)),
             Input::News(News::TableOpened) => self.should_invite().then(|| vec![self.invitation()]),
-            Input::Command(command) => Some(self.run_command(command.downcast_ref()?)),
+            Input::Command(command) => Some(self.run_command(command.downcast_ref()?, context)),
             Input::Answer(number, yes) => Some(self.answer_elsewhere(number, yes)),
             input => self.input.input(&input),
         }
@@ -364,9 +359,15 @@ impl Screen for MatchScreen {
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {
+        let mut is_first_key = false;
+        if input.is_by_hand() {
+            let node = self.open_match.current_match().node();
+            is_first_key = self.acted_at.replace(node) != Some(node);
+        }
         let effects = self.take(input, context);
         self.announce_states();
-        effects
+        // The first key hides what the opponent's move did.
+        effects.or_else(|| is_first_key.then(Vec::new))
     }
 
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
@@ -384,30 +385,27 @@ impl Screen for MatchScreen {
         };
         let mut view = self.match_view().view(&self.input, body);
         let session = self.open_match.session().id();
-        view.series = context.series_log.series(self.open_match.players(), session);
-        view.event = self.event();
+        view.series = context.series_log.series(&self.open_match);
         view.page = session;
         view.questions = self.local_questions().iter().map(AskedQuestion::from).collect();
         view.waits_for = self.states().first().map(|state| self.describe_state(state));
-        // Only the card says "You". In a record or at a shared table, it would look like a name.
-        let you = self.open_match.players().unnamed_and_alone().filter(|_| self.peers().is_none());
-        if let Some(card) = view.seats.iter_mut().find(|card| Some(card.seat) == you) {
-            "You".clone_into(&mut card.name);
-        }
         if let (Some(typing), Some(notice)) = (&mut view.typing, &context.notice) {
             typing.remark = Some((notice, Role::Strong));
         }
         if self.assistance.analyses {
             view.values = Some(self.assistance.rated(&self.open_match));
         }
-        View::Board(BoardView { status: self.status_line(is_live, context), ..view })
+        let status = self.status_line(is_live, context);
+        let event = if status.is_idle { self.event(&status) } else { None };
+        View::Board(BoardView { event, status, ..view })
     }
 
     fn about(&self) -> Option<About> {
         let entry = self.open_match.entry;
         let troubles = self.open_match.saved.save_errors();
         let troubles = troubles.map(|trouble| format!("! {trouble}"));
-        let purpose: Vec<String> = troubles.chain([entry.how_to_move.to_owned()]).collect();
+        let purpose = [entry.aim, entry.how_to_move].map(str::to_owned);
+        let purpose: Vec<String> = troubles.chain(purpose).collect();
         let values = ValueFormat::help(self.open_match.current_match());
         let notes = self.open_match.entry.words.about_notes;
         let notes = notes.map_or(String::new(), |about| format!("{about}\n\n"));
@@ -416,7 +414,7 @@ impl Screen for MatchScreen {
              a new variation; the old one is kept.\n\nVALUES. A hint is one good move. With values shown, * marks \
              the best moves and x the mistakes. Proven values have a number; the status line shows the value under \
              the cursor:\n\n{values}\n\n\
-             Dim marks may still change.\n\n{notes}\
+             Gray marks are not final yet.\n\n{notes}\
              THE RULES. {}",
             entry.rules
         );

@@ -145,6 +145,7 @@ impl MatchScreen {
     fn on_restart(&mut self) {
         self.played = self.open_match.session().time();
         self.result_shown = false;
+        self.acted_at = None;
         self.input.dismiss_if(|message| !matches!(message, Message::News(_)));
         self.input.drop_question();
         self.assistance.changed();

@@ -141,11 +141,11 @@ impl MatchScreen {
 
     /// Answers the question in the status line. If there is no question, `yes` = false withdraws the request made at
     /// this terminal.
-    pub(super) fn answer(&mut self, yes: bool) -> Vec<Effect> {
+    pub(super) fn answer(&mut self, yes: bool, context: &Context) -> Vec<Effect> {
         let Some(question) = self.local_questions().into_iter().next() else {
             return if yes { Vec::new() } else { self.withdraw() };
         };
-        self.run_command(if yes { &question.agree } else { &question.refuse })
+        self.run_command(if yes { &question.agree } else { &question.refuse }, context)
     }
 
     /// Returns the lines of a menu for the open questions.

@@ -2,24 +2,83 @@
 
 use super::states::LastingState;
 use super::{MatchPhase, MatchScreen};
-use crate::app::Context;
 use crate::app::board_input::Message;
+use crate::app::{Context, text};
 use crate::board::MoveQuality;
-use crate::view::{StatusLine, StatusRoom};
+use crate::view::{MoveEvent, StatusLine, StatusRoom};
+use quadrille_rules::Seat;
 use quadrille_scene::Role;
 use quadrille_table::play::{Attendance, Peers};
+
+/// The width of a name in the shorter forms of the status line.
+const SHORT_NAME: usize = 12;
 
 impl MatchScreen {
     fn board_status(&self) -> Option<String> {
         self.open_match.board.status(self.settings.hints && self.may_help())
     }
 
-    /// Describes the place under the cursor, and gives the value of the move there.
-    fn status_with_value(&self) -> Option<String> {
-        match (self.board_status(), self.move_value()) {
-            (Some(here), Some(value)) => Some(format!("{here}   {value}")),
-            (here, value) => here.or(value),
+    /// Says whose turn it is at this terminal and what to do, then describes the place under the cursor and gives the
+    /// value of the move there: `Your turn: draw a line · H0,0`. Shorter forms follow.
+    fn turn_forms(&self) -> Vec<String> {
+        let Some(seat) = self.open_match.current_match().to_move() else { return Vec::new() };
+        let turn = format!("{} turn", self.owner_of_turn(seat, usize::MAX));
+        let short = format!("{} turn", self.owner_of_turn(seat, SHORT_NAME));
+        let task = self.open_match.board.task();
+        let asked = task.map_or_else(|| turn.clone(), |task| format!("{turn}: {task}"));
+        let place = self.board_status();
+        // The beginning of a half-made move.
+        let brief = place.as_ref().and_then(|place| place.split(':').next()).map(str::to_owned);
+        let value = || self.move_value().into_iter();
+        let with = |first: &str, place: &Option<String>| {
+            let parts = std::iter::once(first.to_owned()).chain(place.clone()).chain(value());
+            parts.collect::<Vec<_>>().join(text::SEPARATOR)
+        };
+        let mut forms = vec![
+            with(&asked, &place),
+            with(&turn, &place),
+            with(&turn, &brief),
+            with(&short, &brief),
+            with(&short, &None),
+            short,
+        ];
+        forms.dedup();
+        forms
+    }
+
+    /// Returns `Your`, or the name of the player to move in the possessive, cut to this width.
+    fn owner_of_turn(&self, seat: Seat, room: usize) -> String {
+        let names = self.open_match.names();
+        let is_only_one_here = self.is_remote() && self.open_match.local().iter().eq([seat]);
+        if names.is_you(seat) || is_only_one_here {
+            "Your".to_owned()
+        } else {
+            format!("{}'s", text::shorten(names.in_third_person(seat), room))
         }
+    }
+
+    /// Describes the last move, and then says whose turn it is, for the status line, until the first key after the move.
+    pub(super) fn event(&self, turn: &StatusLine) -> Option<MoveEvent> {
+        let game = self.open_match.current_match();
+        let &(seat, ref mv) = game.moves().last()?;
+        if self.acted_at == Some(game.node()) {
+            return None;
+        }
+        let names = self.open_match.names();
+        let short = text::shorten(names.subject(seat), SHORT_NAME);
+        let plays = names.verb(seat, "plays");
+        let played = [
+            format!("{} {plays} {mv}.", names.subject(seat)),
+            format!("{short} {plays} {mv}."),
+            format!("{mv}."),
+        ];
+        let done = self.open_match.board.event(&names)?;
+        let turns = || std::iter::once(&turn.text).chain(&turn.shorter);
+        let last = turns().next_back().cloned().unwrap_or_default();
+        let whole = turns().map(|turn| format!("{} {turn}", done[1]));
+        let brief = done.iter().skip(1).chain(&played).map(|done| format!("{done} {last}"));
+        let forms = whole.chain(brief).chain([last.clone()]).collect();
+        Some(MoveEvent { seat, mark: game.now().mark(seat), forms })
     }
 
     /// Returns the value of the move under the cursor, if move values are shown.
@@ -31,12 +90,6 @@ impl MatchScreen {
             _ => "",
         };
         Some(format!("worth {}{known}", label.text))
-    }
-
-    /// Returns shorter forms of the status line, which omit facts visible on the board.
-    fn shorter_status(&self) -> Vec<String> {
-        let hints = self.assistance.hints(&self.open_match);
-        if hints.is_empty() { self.move_value().into_iter().collect() } else { hints }
     }
 
     /// Returns the status line if there is no error to report. `live` is false under a menu, where no engine thinks.
@@ -55,10 +108,15 @@ impl MatchScreen {
             _ if live && self.assistance.is_asked_for_hint() => {
                 StatusLine::new(activity(), Role::Text)
             }
-            _ => match self.assistance.hint_line(&self.open_match) {
-                Some(hint) => StatusLine::new(hint, Role::Text),
-                None => StatusLine::idle(self.status_with_value().unwrap_or_default()),
-            },
+            _ => {
+                if let Some(hint) = self.assistance.hint_line(&self.open_match) {
+                    let shorter = self.assistance.hints(&self.open_match);
+                    return StatusLine { shorter, ..StatusLine::new(hint, Role::Text) };
+                }
+                let mut forms = self.turn_forms().into_iter();
+                let text = forms.next().unwrap_or_default();
+                StatusLine { shorter: forms.collect(), ..StatusLine::idle(text) }
+            }
         }
     }
 
@@ -119,7 +177,7 @@ impl MatchScreen {
             }
             // The message may refer to the rows that it would cover.
             let room = StatusRoom::FromBoard;
-            return StatusLine { shorter: self.shorter_status(), room, ..said };
+            return StatusLine { shorter: self.assistance.hints(&self.open_match), room, ..said };
         }
         let over = self.open_match.match_view().result();
         if self.open_match.board.shows_interlude() {
@@ -137,6 +195,6 @@ impl MatchScreen {
         {
             return StatusLine::idle(self.describe_turn(seat, Some(Attendance::Here)));
         }
-        StatusLine { shorter: self.shorter_status(), ..self.status(live) }
+        self.status(live)
     }
 }

@@ -25,8 +25,6 @@ const STEP_DELAY: Duration = Duration::from_millis(900);
 pub(super) struct PuzzleScreen {
     run: WithBoard<PuzzleRun>,
     players: Players,
-    /// The players' names by seat.
-    seats: Players,
     input: BoardInput,
     is_ascii: bool,
 }
@@ -38,7 +36,6 @@ impl PuzzleScreen {
         let mut screen = PuzzleScreen {
             run: WithBoard::new(run),
             players: Players::named(2, &[]),
-            seats: Players::named(2, &[]),
             input: BoardInput::default(),
             is_ascii: context.is_ascii,
         };
@@ -49,10 +46,9 @@ impl PuzzleScreen {
     /// Prepares the screen for a new board.
     fn begin(&mut self) {
         let (seats, solver) = (self.run.current_match().seats(), self.run.attempt().seat());
-        let name = |seat| if seat == solver.index() { "You" } else { "Opponent" }.to_owned();
+        let name = |seat| if seat == solver.index() { "" } else { "Opponent" }.to_owned();
         let names: Vec<String> = (0..seats.into()).map(name).collect();
         self.players = Players::named(seats, &names);
-        self.seats = Players::named(seats, &[]);
         self.input.clear();
     }
 
@@ -168,7 +164,7 @@ impl PuzzleScreen {
         let setup = &self.run.attempt().puzzle().setup;
         MatchView::new(self.run.entry(), &self.run, &self.players)
             .set_up_as(setup)
-            .for_learner(&self.seats, Some(self.run.attempt().seat()))
+            .addressing(Some(self.run.attempt().seat()))
     }
 }
 

@@ -9,12 +9,13 @@ use super::command::Commands;
 use super::destination::Destination;
 use super::list::ListState;
 use super::screen::{About, Effect, Input, Screen};
+use super::text_field::TextField;
 use super::{Context, text};
 use crate::action::{Action, KeyHint};
 use crate::board::{Details, Viewer};
 use crate::field::{Domain, Field};
 use crate::settings::Setting;
-use crate::view::{FormField, FormView, Phrase, Preview, PreviewNote, View};
+use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, PreviewNote, View};
 use quadrille_scene::Scene;
 use quadrille_table::catalogue::GAMES;
 use std::cell::OnceCell;
@@ -25,7 +26,9 @@ const CHANGE_KEYS: &str = "Change the keys.";
 #[derive(Default)]
 pub(super) struct SettingsScreen {
     list: ListState,
-    /// The reason why the last change could not be saved.
+    /// The open text field for the setting under the cursor.
+    typing: Option<TextField>,
+    /// The reason why the last change was refused or could not be saved.
     message: Option<String>,
     sample: OnceCell<Option<Rc<Scene>>>,
 }
@@ -59,10 +62,33 @@ impl SettingsScreen {
     }
 }
 
+impl SettingsScreen {
+    /// Sets the setting under the cursor to the typed text, or says why not and keeps the text for correction.
+    fn finish_typing(&mut self, context: &Context) -> Option<Vec<Effect>> {
+        let (setting, field) = (row(self.list.at())?, self.typing.take()?);
+        match context.field(setting).read(field.text()) {
+            Ok(value) => {
+                let settings = context.settings.with(setting, &value);
+                Some(vec![Effect::Set(Box::new(settings))])
+            }
+            Err(why) => {
+                (self.message, self.typing) = (Some(why), Some(field));
+                Some(Vec::new())
+            }
+        }
+    }
+}
+
 impl Screen for SettingsScreen {
-    fn commands(&self, _: &Context) -> Commands {
+    fn commands(&self, context: &Context) -> Commands {
+        if self.typing.is_some() {
+            return Commands::default().show(Action::Confirm.hint()).show(Action::Cancel.hint());
+        }
         let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
         let commands = match row(self.list.at()) {
+            Some(setting) if context.field(setting).is_edited() => {
+                Commands::default().show(Action::Choose.to("edit"))
+            }
             Some(_) => Commands::default().show(turn).hide(&[Action::Choose]),
             None => Commands::default().show(Action::Choose.to("open")),
         };
@@ -73,7 +99,23 @@ impl Screen for SettingsScreen {
         if let Input::Action(_) | Input::Set(..) = input {
             self.message = None;
         }
+        let edited = row(self.list.at()).filter(|row| context.field(*row).is_edited());
         let up = match input {
+            Input::Action(Action::Confirm) => return self.finish_typing(context),
+            Input::Action(Action::Cancel) => {
+                self.typing = None;
+                return Some(Vec::new());
+            }
+            Input::Key(key) if self.typing.is_some() => {
+                return self.typing.as_mut()?.key(key).then(Vec::new);
+            }
+            Input::Paste(text) => {
+                return self.typing.as_mut().map(|field| field.paste(text)).map(|_| Vec::new());
+            }
+            Input::Action(Action::Choose) if edited.is_some() => {
+                self.typing = edited.map(|setting| TextField::new(&context.settings.get(setting)));
+                return Some(Vec::new());
+            }
             Input::Action(Action::Back) => return Some(vec![Effect::Pop]),
             Input::Action(Action::Choose) if row(self.list.at()).is_none() => {
                 return Some(vec![Effect::Open(Destination::Keys)]);
@@ -107,9 +149,14 @@ impl Screen for SettingsScreen {
 
     fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
         let group = |index| row(index).map(|setting| setting.group);
-        let show = |(index, field): (usize, Field)| FormField {
-            begins_group: index > 0 && group(index - 1) != group(index),
-            ..FormField::of(field)
+        let show = |(index, field): (usize, Field)| {
+            let typing = self.typing.as_ref().filter(|_| index == self.list.at());
+            let begins_group = index > 0 && group(index - 1) != group(index);
+            let row = FormField { begins_group, ..FormField::of(field) };
+            match typing {
+                Some(field) => FormField { value: FieldValue::Typed(field.typed()), ..row },
+                None => row,
+            }
         };
         View::Form(FormView {
             title: "Settings",

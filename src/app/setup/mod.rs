@@ -105,7 +105,7 @@ impl SetupScreen {
             opponent,
             own_name: match &*names {
                 [name] if is_named => name.clone(),
-                _ => context.usual_name(),
+                _ => context.usual_name().to_owned(),
             },
             pair: match opponent {
                 Opponent::FriendHere if is_named => names,
@@ -151,9 +151,9 @@ impl SetupScreen {
             None => SetupChoices { entry, setup: Setup::new(), players: Vec::new(), clock: None },
         };
         let mut screen = SetupScreen::new(choices, context);
-        // Use the most recent name, regardless of the game.
-        if let Some(name) = context.names.first().filter(|_| screen.shows_own_name()) {
-            screen.set_own_name(name);
+        // Use the usual name, regardless of the game.
+        if screen.shows_own_name() && !context.usual_name().is_empty() {
+            screen.set_own_name(context.usual_name());
             screen.check();
         }
         if let Some(other) = context.setups.first().filter(|_| is_new) {
@@ -261,9 +261,11 @@ impl SetupScreen {
         if self.error.is_some() {
             return Vec::new();
         }
-        let names: Vec<String> = self.players().iter().map(ToString::to_string).collect();
+        let players = Players::seated(self.seats, self.players());
+        let players = players.with_usual_name(context.usual_name()).as_slice().to_vec();
+        let names: Vec<String> = players.iter().map(ToString::to_string).collect();
         let Ok(clock) = self.time_control() else { return Vec::new() };
-        let conditions = Conditions::from(self.players()).with_clock(clock);
+        let conditions = Conditions::from(players.clone()).with_clock(clock);
         let (game, given_setup) = (self.entry.id.to_owned(), self.setup.clone());
         let last = context.setups.iter().find(|last| last.game == game);
         let pair = last.map_or(Vec::new(), LastSetup::pair);
@@ -278,7 +280,7 @@ impl SetupScreen {
         context.setups.retain(|last| last.game != setup.game);
         context.setups.insert(0, LastSetup::clone(&setup));
         if self.can_share_keyboard() {
-            context.series_log.forget_pair(&Players::seated(self.seats, self.players()));
+            context.series_log.forget_pair(&Players::seated(self.seats, players));
         }
         let two_key_sets = self.two_key_sets;
         let settings = (two_key_sets != context.settings.two_key_sets && self.can_share_keyboard())
@@ -339,7 +341,13 @@ impl SetupScreen {
         if !field.is_number() {
             return None;
         }
-        let mut value = field.value;
+        // Typed numbers count what the row shows.
+        let more = u32::from(field.counts_boxes());
+        let shown = |value: String| match value.parse::<u32>() {
+            Ok(number) if more > 0 => number.saturating_sub(more).to_string(),
+            _ => value,
+        };
+        let mut value = shown(field.value);
         match digit {
             None => {
                 value.pop();
@@ -353,7 +361,10 @@ impl SetupScreen {
                 }
             }
         }
-        set(self, &value);
+        match value.parse::<u32>() {
+            Ok(boxes) if more > 0 => set(self, &(boxes + more).to_string()),
+            _ => set(self, &value),
+        }
         // When all digits are erased, the default returns, and the next digit starts a new number.
         self.digits = !value.is_empty();
         Some(())
@@ -512,7 +523,13 @@ mod tests {
         for entry in &GAMES {
             for opponent in 0..Opponent::ALL.len() {
                 let mut context = Context::new(Theme::night(), 1);
-                context.names = vec!["Ann".to_owned(), "Bob".to_owned()];
+                context.setups = vec![LastSetup {
+                    game: String::new(),
+                    given_setup: Setup::new(),
+                    names: vec![String::new(), "engine:beginner".to_owned()],
+                    pair: vec!["Ann".to_owned(), "Bob".to_owned()],
+                    clock: None,
+                }];
                 let mut form = SetupScreen::with_last_setup(entry, &mut context);
                 let first = form.rows().swap_remove(0);
                 (first.set)(&mut form, &first.field.domain.choices()[opponent].value);

@@ -78,16 +78,24 @@ impl SetupScreen {
         let mut sides: Vec<String> =
             sizes.iter().map(|size| self.option_value(&OptionSpec::Number(*size))).collect();
         sides.dedup();
-        let domain = Domain::Numbers(sizes.iter().map(range).collect());
+        let preview = self.preview.as_ref();
+        let caption = preview.map_or_else(String::new, |(_, viewer)| viewer.board.caption().board);
+        // The caption counts boxes first.
+        let boxes = caption.split_once(" (").filter(|_| caption.contains(" dots)"));
+        let unit = if boxes.is_some() { Unit::Boxes } else { Unit::None };
+        let form = |size: &NumberOption| match unit {
+            Unit::Boxes => format!("a whole number of dots from {} to {}", size.min, size.max),
+            _ => range(size).form,
+        };
+        let ranges = sizes.iter().map(|size| Range { unit, form: form(size), ..range(size) });
+        let domain = Domain::Numbers(ranges.collect());
         let mut field = Field::new("Board", sides.join(" x "), domain).called("size");
-        field.shown = match &*sides {
+        let squares = match &*sides {
             [side] => format!("{side} x {side}"),
             _ => field.value.clone(),
         };
-        field.help = self
-            .preview
-            .as_ref()
-            .map_or_else(String::new, |(_, viewer)| viewer.board.caption().board);
+        field.shown = boxes.map_or(squares, |(boxes, _)| boxes.to_owned());
+        field.help = caption;
         (!sizes.is_empty()).then(|| {
             FormRow::new(field, |form, value| {
                 let sides: Vec<&str> = value.split('x').map(str::trim).collect();

@@ -1,4 +1,4 @@
-//! Draws the move list: one row per turn, one column per seat.
+//! Draws the move list: each move with its number, one column per seat, in as many blocks as fit side by side.
 
 use crate::tui::targets::Target;
 use crate::tui::{Canvas, cut};
@@ -9,14 +9,10 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::ops::Range;
 
-/// The width of a move number, including the gap after it, in columns.
-const NUMBER: u16 = 5;
-/// The minimum width for splitting a long list into two blocks.
-const MIN_WIDTH_FOR_BLOCKS: u16 = 40;
-const GAP: u16 = 2;
+/// The width of a seat's mark, including the gap after it, in columns.
+const MARK: u16 = 2;
 
 struct MoveRow {
-    first: usize,
     /// The range of moves in each column, possibly empty.
     cells: Vec<Range<usize>>,
 }
@@ -37,25 +33,22 @@ pub(super) fn draw(
     }
     let widest = (0..list.moves.len()).map(|index| list.width(index)).max().unwrap_or(1) as u16;
     let seats = view.seats.len() as u16;
-    let narrowest = NUMBER + seats * (widest + 1);
-    let columns = if area.width < narrowest { 1 } else { seats };
-    let number = if columns == 1 { NUMBER + 2 } else { NUMBER };
-    let cell = |width: u16| width.saturating_sub(number) / columns;
-    let (mut width, mut rows) = (area.width, list.rows(columns, cell(area.width).into()));
-    let mut blocks = 1;
-    if width >= MIN_WIDTH_FOR_BLOCKS.max(2 * narrowest + GAP)
-        && rows.len() > usize::from(area.height)
-    {
-        blocks = 2;
-        width = (width - GAP) / 2;
-        rows = list.rows(columns, cell(width).into());
-    }
+    let columns = if area.width < seats * (widest + 1) { 1 } else { seats };
+    // A seat without its own column is identified by its mark.
+    let mark = if columns == 1 { MARK } else { 0 };
+    let narrowest = mark + columns * (widest + 1);
+    let most = (area.width / narrowest).max(1);
+    let cell = |blocks: u16| (area.width / blocks).saturating_sub(mark) / columns;
+    let rows = |blocks: u16| list.rows(columns, cell(blocks).into());
+    let fits = |blocks: &u16| rows(*blocks).len() <= usize::from(area.height * blocks);
+    let blocks = (1..most).find(fits).unwrap_or(most);
+    let (width, rows) = (area.width / blocks, rows(blocks));
     let room = usize::from(area.height * blocks);
     let skip = list.skip(&rows, room);
     for (place, row) in (0..).zip(rows.iter().skip(skip).take(room)) {
         let (block, y) = (place / area.height, area.y + place % area.height);
-        let x = area.x + block * (width + GAP);
-        draw_row(view, list, row, cell(width), Rect { x, y, width, height: 1 }, canvas);
+        let x = area.x + block * width;
+        draw_row(view, list, row, cell(blocks), Rect { x, y, width, height: 1 }, canvas);
     }
 }
 
@@ -74,8 +67,19 @@ impl MoveList<'_> {
         rows.iter().position(has).unwrap_or(0).saturating_sub(room / 2).min(last)
     }
 
+    /// Returns the width of a move with its number and its mark.
     fn width(&self, index: usize) -> usize {
-        self.moves[index].1.len() + self.mark(index).len()
+        self.digits() + 1 + self.moves[index].1.len() + self.mark(index).len()
+    }
+
+    /// Returns the number of digits of the last number.
+    fn digits(&self) -> usize {
+        self.moves.len().max(1).ilog10() as usize + 1
+    }
+
+    /// Returns the number of a move, as wide as the last number.
+    fn number(&self, index: usize) -> String {
+        format!("{:>width$}", index + 1, width = self.digits())
     }
 
     fn mark(&self, index: usize) -> &'static str {
@@ -96,7 +100,7 @@ impl MoveList<'_> {
             let parts = self.broken(first..first + turn.len(), cell);
             for (part, range) in parts.into_iter().enumerate() {
                 if begins || part > 0 || rows.is_empty() {
-                    rows.push(MoveRow { first: range.start, cells: vec![0..0; columns] });
+                    rows.push(MoveRow { cells: vec![0..0; columns] });
                 }
                 if let Some(row) = rows.last_mut() {
                     row.cells[column] = range;
@@ -143,14 +147,12 @@ fn draw_row(
     canvas: &mut Canvas<'_>,
 ) {
     let skin = canvas.skin;
-    canvas.row(area).put(&format!("{:>3}", row.first + 1), skin.dim());
-    let mut from = NUMBER;
+    let mut from = 0;
     if let [only] = &*row.cells {
-        // A seat without its own column is identified by its mark.
         let seat = list.moves[only.start].0;
         let mark = view.seats[seat.index()].mark.to_string();
-        canvas.row(area).skip(from).put(&mark, skin.seat(seat));
-        from += 2;
+        canvas.row(area).put(&mark, skin.seat(seat));
+        from += MARK;
     }
     for (column, range) in (0..).zip(&row.cells) {
         let mut x = from + column * cell;
@@ -158,7 +160,8 @@ fn draw_row(
             let (seat, mv) = &list.moves[index];
             let style = list.style(index, *seat, skin);
             let behind = if list.marked() == Some(index) { style } else { skin.wrong() };
-            let row = canvas.row(area).skip(x).put(mv, style).put_part(list.mark(index), behind);
+            let row = canvas.row(area).skip(x).put(&list.number(index), skin.dim()).skip(1);
+            let row = row.put(mv, style).put_part(list.mark(index), behind);
             let end = area.width - row.room() as u16;
             if list.ply.is_some() {
                 let place = Rect { x: area.x + x, width: end.saturating_sub(x), ..area };

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 /// The minimum height left for a menu below the card, in rows.
-const MENU: u16 = 8;
+const MENU: u16 = 11;
 /// The maximum height of the reason for the result, in rows.
 const HOW: u16 = 3;
 /// The minimum height of the area for a large score, in rows.

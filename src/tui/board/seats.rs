@@ -68,13 +68,15 @@ impl CardForm {
 }
 
 impl SeatTurn {
-    const fn words(self) -> &'static str {
-        match self {
-            SeatTurn::No => "",
-            SeatTurn::ToMove => "to move",
-            SeatTurn::Next => "next",
-            SeatTurn::Wins => "wins",
-            SeatTurn::SharesWin => "shares the win",
+    const fn words(self, is_you: bool) -> &'static str {
+        match (self, is_you) {
+            (SeatTurn::No, _) => "",
+            (SeatTurn::ToMove, _) => "to move",
+            (SeatTurn::Next, _) => "next",
+            (SeatTurn::Wins, false) => "wins",
+            (SeatTurn::Wins, true) => "win",
+            (SeatTurn::SharesWin, false) => "shares the win",
+            (SeatTurn::SharesWin, true) => "share the win",
         }
     }
 
@@ -182,7 +184,7 @@ impl Card<'_> {
     }
 
     fn draw_name(&self, area: Rect, canvas: &mut Canvas<'_>) {
-        let turn = self.seat.turn.words();
+        let turn = self.seat.turn.words(self.seat.is_you);
         let from = self.lead + 2;
         let room = |turn: &str| area.width.saturating_sub(from + text::width(turn) as u16 + 2);
         // Next to a long name, only a mark fits.

@@ -32,14 +32,11 @@ pub(super) fn draw(
         && let Some(event) = &view.event
     {
         let room = usize::from(area.width).saturating_sub(2);
-        if let Some(form) = event.forms.iter().find(|form| text::width(form) <= room) {
-            let row = canvas.row(area).put(&event.mark.to_string(), skin.seat(event.seat));
-            let row = row.skip(1).put(form, skin.plain());
-            if text::width(&status.text) + 2 <= row.room() {
-                row.skip(2).put(&status.text, skin.dim());
-            }
-            return None;
-        }
+        let fits = |form: &&String| text::width(form) <= room;
+        let form = event.forms.iter().find(fits).or(event.forms.last())?;
+        let row = canvas.row(area).put(&event.mark.to_string(), skin.seat(event.seat));
+        row.skip(1).put(form, skin.plain());
+        return None;
     }
     let forms = || std::iter::once(&status.text).chain(&status.shorter);
     let form = forms().find(|text| text::fits(text, area.width.into(), rows));

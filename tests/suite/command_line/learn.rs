@@ -19,10 +19,10 @@ fn lesson_is_completed_in_plain_mode() {
         "Learn Dots and Boxes.",
         "The double-cross, Dots and Boxes, step 2 of 6.",
         "You can do better. Take one box. Then leave the last two: close the far end of the chain behind them. That ends your turn.",
-        "Player 1 draws V0,1 and takes a box. 1 to 0. Player 1 to move.",
+        "You draw V0,1 and take a box. 1 to 0. Your turn.",
         "Enter: take back.",
-        "6 moves are taken back. 1 to 0. Player 1 to move.",
-        "Player 2 draws V1,1. Player 1 to move.",
+        "6 moves are taken back. 1 to 0. Your turn.",
+        "Opponent draws V1,1. Your turn.",
         "The double-cross, Dots and Boxes, step 3 of 6.",
         "4 The double-cross, at step 3 of 6.",
     ] {

@@ -43,7 +43,7 @@ fn menu_sets_up_and_plays_every_game() {
     for (entry, number) in GAMES.iter().zip(1..) {
         let said = menu(&home(), &["play", &number.to_string(), "start", "quit", "quit"]);
         has(&said, "1 Opponent: Computer, or Friend here, Friend over ssh or Custom.");
-        assert!(said.iter().any(|line| line.ends_with("to move.")), "{said:#?}");
+        assert!(said.iter().any(|line| line == "Your turn."), "{said:#?}");
         // The home menu again.
         assert_eq!(said.last().unwrap(), "Quadrille: five games on squared paper.");
         let said = menu(&home(), &[&format!("play {}", entry.id), "options", "back", "quit"]);
@@ -146,14 +146,13 @@ fn puzzles_are_solved_in_plain_mode() {
     assert!(at(&format!("{goal}.")) < at("You are "), "{said:#?}");
     // One reply is named, none is played, and the move is taken back.
     assert!(said.iter().any(|line| line.starts_with(&format!("{wrong} "))), "{said:#?}");
-    let taken = format!("'s {wrong} is taken back.");
+    let taken = format!("Your {wrong} is taken back.");
     assert!(said.iter().any(|line| line.contains(&taken)), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("Solved: ")), "{said:#?}");
     let position = puzzle.position().unwrap();
     let position = position.now();
-    let solver = position.to_move().unwrap().index() + 1;
     let mark = position.mark(position.to_move().unwrap());
-    has(&said, &format!("You are Player {solver}, {mark}."));
+    has(&said, &format!("You are {mark}."));
 }
 
 /// After an attempt, `next` asks for confirmation, and only the explicit entry gives up.
@@ -246,17 +245,17 @@ fn setup_form_accepts_all_options() {
             "start",
         ],
     );
-    has(&said, "4 Board: 3 x 3.");
+    has(&said, "4 Board: 2 x 2 boxes.");
     has(&said, "2 Level: Casual.");
     has(&said, "6 Your name: Ann.");
     has(&said, "5 Clock: 5 min + 5 s.");
-    has(&said, "Board: must be a whole number from 2 to 64, not \"99\".");
+    has(&said, "Board: must be a whole number of dots from 2 to 64, not \"99\".");
     has(
         &said,
         "Unknown choice \"seat\". Type a row's name or number, or help for a list of commands.",
     );
     has(&said, "First move: must be You or Computer, not \"Bob\".");
-    has(&said, "Dots and Boxes, 1 x 1 box (2 x 2 dots). Ann against Casual.");
+    has(&said, "Dots and Boxes, 1 x 1 box (2 x 2 dots). You against Casual.");
     has(&said, "Clock: 5 min + 5 s.");
     let rows = ["quixo level=skilled first-move=computer name=Ann Lee", "options", "back"];
     let said = menu(&home(), &rows);
@@ -272,7 +271,7 @@ fn setup_form_accepts_several_changes_per_line() {
     let said = menu(&home(), &["dots size=4 2=strong clock = 60+1", "1=Ann Lee 2=Bob size=3", "x"]);
     has(&said, "2 Level: Strong.");
     has(&said, "2 Player 1: Ann Lee.");
-    has(&said, "5 Board: 3 x 3.");
+    has(&said, "5 Board: 2 x 2 boxes.");
     let said = menu(&home(), &["intersections 3=Cy players=3", "40=Dan", "size 3=x"]);
     assert!(said.iter().any(|line| line.ends_with("Player 3: Cy person.")), "{said:#?}");
     has(&said, "Unknown row \"40\".");
@@ -299,7 +298,10 @@ fn rows_of_the_setup_are_read_by_number_and_name() {
     ];
     assert_eq!([&said[..3], &said[3..6]], [&opponent, &opponent]);
     assert_eq!(said[7], "Values: Beginner, Casual, Skilled, Strong or Perfect.");
-    assert_eq!(said[9..11], ["4 Board: 5 x 5.", "Values: a whole number from 2 to 64."]);
+    assert_eq!(
+        said[9..11],
+        ["4 Board: 4 x 4 boxes.", "Values: a whole number of dots from 2 to 64."]
+    );
     has(
         said,
         "Values: none, 1 min, 3 min + 2 s, 5 min + 3 s, 10 min + 5 s, 30 min or a clock such as 5 min + 3 s.",
@@ -351,7 +353,7 @@ fn rows_of_the_setup_are_set_by_name_and_number() {
     let said = after(&said, FORM);
     assert_eq!(said[0], "2 Level: Casual.");
     has(said, "3 First move: Computer.");
-    has(said, "4 Board: 3 x 4.");
+    has(said, "4 Board: 2 x 3 boxes.");
     has(said, "5 Clock: 5 min + 3 s.");
     has(
         said,
@@ -387,17 +389,17 @@ fn settings_are_typed_as_they_are_read_out() {
         "settings",
         "bell=on my turn",
         "set bell on",
-        "7",
+        "8",
         "theme=paper",
         "theme night",
         "theme nihgt",
         "engine level=skilled",
-        "15=5",
+        "16=5",
         "engine delay = none program memory=4 GB table timeout 2 h",
         "table timeout=2 h on my turn=engines wait",
         "confirm=maybe",
         "sets",
-        "20",
+        "21",
         "keys",
         "back",
         "back",
@@ -405,26 +407,26 @@ fn settings_are_typed_as_they_are_read_out() {
     ];
     let said = menu(&home, &lines);
     let said = after(&said, FORM);
-    assert_eq!(said[..3], ["7 bell: on my turn.", "7 bell: on my turn.", "7 bell: on my turn."]);
+    assert_eq!(said[..3], ["8 bell: on my turn.", "8 bell: on my turn.", "8 bell: on my turn."]);
     assert_eq!(said[3], "Values: off or on my turn.");
     has(said, "1 theme: paper.");
     assert_eq!(after(said, "1 theme: paper.")[0], "1 theme: night.");
     assert!(said.iter().any(|line| line.starts_with("theme: must be night, paper, ")), "{said:#?}");
-    has(said, "14 engine level: skilled.");
-    has(said, "15 engine time: 5 s.");
-    has(said, "13 engine delay: none.");
+    has(said, "15 engine level: skilled.");
+    has(said, "16 engine time: 5 s.");
+    has(said, "14 engine delay: none.");
     has(
         said,
         "program memory: must be a whole number of MiB from 64 to 65536, not \"4 GB table timeout 2 h\".",
     );
-    has(said, "18 table timeout: 2 h.");
-    has(said, "16 on my turn: engines wait.");
+    has(said, "19 table timeout: 2 h.");
+    has(said, "17 on my turn: engines wait.");
     has(said, "confirm a move: must be off or on, not \"maybe\".");
     has(
         said,
         "Unknown choice \"sets\". Type a row's name or number, or help for a list of commands.",
     );
-    has(said, "\"20\" is out of range: choose 1 to 19.");
+    has(said, "\"21\" is out of range: choose 1 to 20.");
     has(said, "Keys.");
     let listed = finish(&mut command(home.path(), &["config"]), b"").ok();
     for line in [
@@ -486,8 +488,8 @@ fn plain_menu_leaves_and_resumes_a_match() {
     assert!(said.iter().any(|line| line.starts_with("1 Tic-tac-toe, ")), "{said:#?}");
     let said = menu(&home, &["resume 7", "resume 1", "a1"]);
     has(&said, "\"7\" is out of range: choose 1 to 1.");
-    has(&said, "1 move played. Player 1 puts X on b2.");
-    has(&said, "Player 2 puts O on a1. Player 1 to move.");
+    has(&said, "1 move played. pat puts X on b2.");
+    has(&said, "Player 2 puts O on a1. pat to move.");
 }
 
 #[test]

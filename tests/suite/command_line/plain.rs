@@ -1,6 +1,6 @@
 //! Plain mode: a match through pipes, saved like one on the screen.
 
-use crate::common::program::{Run, command, finish};
+use crate::common::program::{LOGIN, Run, command, finish};
 use crate::common::samples::{self, Sample, samples};
 use crate::common::terminal::Terminal;
 use crate::common::untimed::Untimed;
@@ -35,7 +35,7 @@ fn output_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
 
 /// The choices after a match with nothing to review.
 const NEXT: &str = "Next: 1 Rematch, swap sides; 2 View the board; 3 Rematch; 4 Review the match; 5 New match; 6 \
-    Save a picture; 7 Home.";
+    Save a picture; 7 Save a GIF; 8 Copy the record; 9 Home.";
 
 /// The message after a match without moves.
 const NOTHING: &str = "No moves played; nothing to save.";
@@ -77,7 +77,9 @@ fn random_moves(entry: &'static GameEntry, setup: &str, most: usize) -> (Vec<Str
     {
         match_board.play(&mv).unwrap();
         let in_words = entry.in_words(match_board.current_match());
-        sentences.push(in_words.last_and_turn(match_board.players()));
+        // Quadrille names the first person.
+        let players = match_board.players().clone().with_usual_name(LOGIN);
+        sentences.push(in_words.last_and_turn(&(&players).into()));
         moves.push(mv);
     }
     (moves, sentences)
@@ -424,7 +426,7 @@ fn engines_of_one_level_have_distinct_names() {
 fn engine_replies_and_waits_after_undo() {
     let args = ["play", "tic-tac-toe", "--seat", "1=engine:casual,seed=1", "--plain"];
     let output = output_lines(&home(), &args, &["undo", "a1", "draw", ""]);
-    let (first, _) = output[3].split_once(". Player 2 to move.").unwrap();
+    let (first, _) = output[3].split_once(". Your turn.").unwrap();
     let mv = first.strip_prefix("Casual puts X on ").unwrap();
     assert_eq!(
         output[4..8],
@@ -452,7 +454,7 @@ fn plain_hint_and_values_help_the_seat_to_move() {
             "Leads to a draw: c2, b3.",
             "Ann puts X on c3 and has three in a row: a1, b2 and c3. Ann wins.",
             "Next: 1 Rematch, swap sides; 2 View the board; 3 Rematch; 4 Review the match; 5 New match; \
-             6 Save a picture; 7 Home.",
+             6 Save a picture; 7 Save a GIF; 8 Copy the record; 9 Home.",
             "\"hint\" is not available now."
         ]
     );
@@ -518,12 +520,12 @@ fn script_plays_line_by_line() {
         let moves = process.send("moves").wait_for_line(" move");
         let Some((_, moves)) = moves.split_once(": ") else { break };
         let mv = moves.split([',', '.']).take(2).collect::<Vec<_>>().join(",");
-        let mut line = process.send(&mv).wait_for_line("Player 1 draws");
+        let mut line = process.send(&mv).wait_for_line("You draw");
         while line.ends_with("Beginner to move.") {
             line = process.wait_for_line("Beginner draws");
         }
         turns += 1;
-        if !line.ends_with(" to move.") {
+        if !line.ends_with("Your turn.") {
             break;
         }
     }
@@ -541,7 +543,7 @@ fn leaving_does_not_wait_for_an_engine() {
     let program = format!("2=cmd,nodes=10:sh {}", silent.display());
     let has_left = |args: &[&str], lines: &[&str]| {
         let said = output_lines(&home, args, lines);
-        let last = ["Player 1 draws H0,0. Silent to move.", "Player 1 draws H0,0. Strong to move."]
+        let last = ["You draw H0,0. Silent to move.", "You draw H0,0. Strong to move."]
             .map(|line| line.replace("Silent", "silent.sh"));
         let [.., played, left] = &said[..] else { panic!("{said:?}") };
         assert!(last.contains(played), "{said:#?}");
@@ -579,11 +581,11 @@ fn prompt_answers_at_once_while_a_program_thinks() {
     terminal.wait_for("> ").keys("H0,0\r").wait_for("silent.sh is thinking.");
     terminal.keys("V0,0\r").wait_for("silent.sh is to move");
     terminal.keys("help\r").wait_for("to hear whose turn it is");
-    terminal.keys("undo\r").wait_for("Player 1's H0,0 is taken back. Player 1 to move.");
-    terminal.keys("H0,1\r").wait_for("Player 1 draws H0,1. silent.sh to move.");
+    terminal.keys("undo\r").wait_for("Your H0,0 is taken back. Your turn.");
+    terminal.keys("H0,1\r").wait_for("You draw H0,1. silent.sh to move.");
     terminal.keys("resign\r").wait_for("Type yes or no.");
-    terminal.keys("yes\r").wait_for("silent.sh wins, Player 1 resigned.");
-    terminal.keys("undo\r").wait_for("Player 1's H0,1 is taken back.");
+    terminal.keys("yes\r").wait_for("silent.sh wins, you resigned.");
+    terminal.keys("undo\r").wait_for("Your H0,1 is taken back.");
     terminal.keys("quit\r").wait_for("Match saved");
     assert_eq!(terminal.wait_for_the_end(), 0);
     let mut process = PlainProcess::new(&home, &args);
@@ -677,9 +679,9 @@ fn every_position_is_described_in_sentences() {
             let mut rng = fastrand::Rng::with_seed(3);
             for _ in 0..200 {
                 let in_words = entry.in_words(match_board.current_match());
-                let players = match_board.players();
-                let lines = [in_words.last_and_turn(players), in_words.standing(players)];
-                for line in in_words.board(players).into_iter().chain(lines) {
+                let names = &match_board.players().into();
+                let lines = [in_words.last_and_turn(names), in_words.standing(names)];
+                for line in in_words.board(names).into_iter().chain(lines) {
                     assert!(
                         line.is_ascii() && line.ends_with(['.', ':']),
                         "{}: {line:?}",
@@ -692,7 +694,7 @@ fn every_position_is_described_in_sentences() {
             }
             if match_board.step(Step::End(Termination::Limit)).is_ok() {
                 let in_words = entry.in_words(match_board.current_match());
-                let words = in_words.last_and_turn(match_board.players());
+                let words = in_words.last_and_turn(&match_board.players().into());
                 assert!(words.ends_with("A draw, by the limit of moves."), "{words}");
             }
         }

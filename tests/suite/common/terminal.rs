@@ -1,5 +1,6 @@
 //! A program in a real pseudo-terminal.
 
+use super::program::LOGIN;
 use super::wait::{EVENT_TIMEOUT, wait_until};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::fs::{self, DirBuilder};
@@ -62,6 +63,13 @@ impl Output {
     }
 }
 
+/// Waits until terminals whose screen has changed by itself accept all keys and clicks again. Call it when they show
+/// the new screen.
+pub fn past_the_guard() {
+    // The guard counts from the frame, which the terminal may show before the program has seen it leave.
+    thread::sleep(Duration::from_millis(1300));
+}
+
 impl Terminal {
     pub fn run(arguments: &[&str]) -> Terminal {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
@@ -97,7 +105,11 @@ impl Terminal {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let modes = format!("{:?}", pair.master.get_termios());
-        let usual = [("TERM", "xterm-256color".into()), ("LC_ALL", "C.UTF-8".into())];
+        let usual = [
+            ("TERM", "xterm-256color".into()),
+            ("LC_ALL", "C.UTF-8".into()),
+            ("USER", LOGIN.into()),
+        ];
         for (name, value) in usual.into_iter().chain(home(state.path())) {
             if !command.iter_extra_env_as_str().any(|(known, _)| known == name) {
                 command.env(name, value);

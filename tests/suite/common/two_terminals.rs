@@ -138,12 +138,7 @@ pub fn to_the_board(host: &mut Terminal) {
     }
 }
 
-/// Waits until terminals whose screen has changed by itself accept all keys and clicks again. Call it when they show
-/// the new screen.
-pub fn past_the_guard() {
-    // The guard counts from the frame, which the terminal may show before the program has seen it leave.
-    thread::sleep(Duration::from_millis(1300));
-}
+pub use super::terminal::past_the_guard;
 
 /// Answers a question with a key, as soon as the terminal accepts an answer.
 pub fn answer<'a>(terminal: &'a mut Terminal, question: &str, key: &str) -> &'a mut Terminal {
@@ -180,7 +175,7 @@ impl TypedMatch {
     }
 
     pub fn result(&self) -> String {
-        who_won(self.session.current_match(), self.session.players())
+        who_won(self.session.current_match(), &self.session.players().into())
     }
 
     pub fn length(&self) -> usize {

@@ -1,6 +1,6 @@
 //! A match is never lost: after a restart its moves are there, however the program ended.
 
-use crate::common::terminal::Terminal;
+use crate::common::terminal::{Terminal, past_the_guard};
 use std::fs;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -45,6 +45,7 @@ fn won(state: &Rc<TempDir>) -> Terminal {
         terminal.keys(&format!(":{mv}\r")).wait_for(mv);
     }
     terminal.keys(":a3\r").wait_for("Ann wins").wait_for("Rematch");
+    past_the_guard();
     terminal
 }
 
@@ -61,7 +62,7 @@ fn home_screen_offers_resume_after_sigkill() {
     killed(&state);
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").keys("\r");
-    terminal.wait_for("11 lines").keys("r").wait_for("10 lines").wait_for("1 H0,1 V0,0");
+    terminal.wait_for("11 lines").keys("r").wait_for("10 lines").wait_for("2 V0,0");
     terminal.leave_by("qq");
 }
 
@@ -145,6 +146,7 @@ fn record_stores_a_resignation() {
         terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\r");
         terminal.wait_for("Who resigns?").keys("\x1b[B\r").wait_for("Bob wins, Ann resigned");
         terminal.wait_until("resignation in the record", |_| resigned(&record));
+        past_the_guard();
     };
     resign(&mut terminal);
     let text = fs::read_to_string(&record).unwrap();
@@ -168,7 +170,8 @@ fn reviewed(state: &Rc<TempDir>) -> Terminal {
     let mut terminal = one_move(state);
     terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\r");
     terminal.wait_for("Who resigns?").keys("\x1b[B\r").wait_for("Bob wins, Ann resigned");
-    terminal.keys("\x1b[B\x1b[B\r").wait_for("of 1");
+    past_the_guard();
+    terminal.keys("\x1b[B\x1b[B\x1b[B\r").wait_for("of 1");
     terminal
 }
 
@@ -370,7 +373,7 @@ fn journal_removed_during_the_match_is_rewritten() {
             terminal.leave_by("q");
         }
         let mut terminal = Terminal::run_with(&["resume"], &state);
-        terminal.wait_for(if moves { "1 H0,1 V0,0" } else { "1 H0,1" });
+        terminal.wait_for(if moves { "2 V0,0" } else { "1 H0,1" });
         terminal.leave();
         assert_eq!(files(&state, "matches").len(), 1);
     }
@@ -387,7 +390,7 @@ fn journal_truncated_during_the_match_loses_no_moves() {
         terminal.keys(":V0,0\r").wait_for("10 lines");
         terminal.leave();
         let mut terminal = Terminal::run_with(&["resume"], &state);
-        terminal.wait_for("1 H0,1 V0,0");
+        terminal.wait_for("2 V0,0");
         terminal.leave();
         assert_eq!(fs::metadata(&cut).unwrap().len(), length);
         assert_eq!(files(&state, "matches").len(), 2);
@@ -560,12 +563,22 @@ fn unwritable_journal_is_reported_despite_a_record() {
 }
 
 #[test]
-fn earlier_names_are_offered() {
+fn only_a_name_used_alone_is_offered() {
     let state = state();
     killed(&state);
-    let mut terminal = setup_at("\x1b[A", &state);
-    terminal.keys("\x1b[C").wait_for("Ann").wait_for("Bob");
-    terminal.leave();
+    let offers = |name: &str| {
+        let mut terminal = setup_at("\x1b[A", &state);
+        terminal.keys("\x1b[C").wait_for(name).wait_for("Player 2");
+        terminal.leave();
+    };
+    offers("pat");
+    let mut alone = Terminal::run_with(
+        &["play", "quixo", "--names", "Eve", "--seat", "2=engine:beginner"],
+        &state,
+    );
+    alone.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5");
+    alone.leave();
+    offers("Eve");
 }
 
 #[test]
@@ -574,7 +587,7 @@ fn earlier_names_are_offered_without_matches() {
     fs::create_dir(state.path().join("quadrille")).unwrap();
     fs::write(state.path().join("quadrille/names"), "Cleo\nDan\n").unwrap();
     let mut terminal = setup_at("", &state);
-    terminal.keys("\x1b[C").wait_for("Cleo").wait_for("Dan");
+    terminal.keys("\x1b[C").wait_for("Cleo").wait_for("Player 2");
     terminal.leave();
 }
 

@@ -61,7 +61,8 @@ fn the_manual_has_a_row_for_each_setting() {
     let defaults = Settings::default();
     let rows = Setting::ALL.iter().map(|setting| {
         let (key, value, help) = (setting.key(), defaults.get(*setting), setting.help);
-        format!("| `{key}` | {} | `{value}` | {help} |\n", setting.domain().in_file())
+        let value = if value.is_empty() { "(empty)".to_owned() } else { format!("`{value}`") };
+        format!("| `{key}` | {} | {value} | {help} |\n", setting.domain().in_file())
     });
     let table = rows.collect::<String>();
     assert!(manual.contains(&format!("|---|---|---|---|\n{table}\n")), "{table}");
@@ -90,7 +91,7 @@ fn changed_setting_keeps_the_rest_of_the_file() {
     terminal.wait_until("the mouse", Terminal::reports_the_mouse);
     terminal.keys("jjjl").wait_for("mouse ◂ off ▸");
     terminal.wait_until("no mouse", |terminal| !terminal.reports_the_mouse());
-    terminal.keys("jjjl").wait_for("bell ◂ on my turn ▸");
+    terminal.keys("jjjjl").wait_for("bell ◂ on my turn ▸");
     let written = "# mine\nmouse = false # yes\nold = 1\nbell = true\n";
     terminal.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == written);
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
@@ -218,7 +219,7 @@ fn two_programs_write_only_their_changed_settings() {
     let [mut one, mut other] = [settings_screen(&state), settings_screen(&state)];
     one.keys("jjl").wait_for("motion ◂ always ▸");
     one.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == "motion = \"always\"\n");
-    other.keys("jjjjjjl").wait_for("bell ◂ on my turn ▸");
+    other.keys("jjjjjjjl").wait_for("bell ◂ on my turn ▸");
     let both = "motion = \"always\"\nbell = true\n";
     other.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == both);
     one.keys("jl").wait_for("mouse ◂ off ▸");
@@ -246,7 +247,7 @@ fn changed_key_is_shown_on_every_screen() {
     });
     terminal.leave();
     let mut terminal = Terminal::run_with(&["play", "tic-tac-toe"], &state);
-    terminal.wait_for("Player 1").keys("\r").wait_for("z undo").keys("u");
+    terminal.wait_for("pat").keys("\r").wait_for("z undo").keys("u");
     terminal.keys("z").wait_for("taken back").keys("?").wait_for("take back the last move");
     assert!(terminal.sees("z take back the last move"), "{}", terminal.contents());
     terminal.leave();

@@ -25,7 +25,7 @@ fn at_home(matches: usize) -> Player {
         ply: Some(n),
         when: "14:05".to_owned(),
     };
-    player.app.set_unfinished((0..matches).map(saved).collect(), names.clone());
+    player.app.set_unfinished((0..matches).map(saved).collect());
     player
 }
 
@@ -68,7 +68,9 @@ fn screens() -> Vec<(String, Player)> {
     let played = |keys: &str| in_match(&format!("{PLAYED}{keys}"));
     let looked_at = |keys: &str| {
         // The match ends in a draw, and its end is then viewed.
-        played(&format!("r<esc><down><down><down><enter><wait>y<down><down><enter>{keys}"))
+        played(&format!(
+            "r<esc><down><down><down><enter><wait>y<wait><down><down><down><enter>{keys}"
+        ))
     };
     let mut tally = among_records("t");
     tally.app.counted(&CountedRecords {
@@ -93,7 +95,7 @@ fn screens() -> Vec<(String, Player)> {
         ("replay".to_owned(), looked_at("")),
         ("replay, a number".to_owned(), looked_at("1")),
         ("a draw is offered".to_owned(), played("<esc><down><down><down><enter>")),
-        ("result".to_owned(), played("<esc><down><down><down><enter><wait>y")),
+        ("result".to_owned(), played("<esc><down><down><down><enter><wait>y<wait>")),
         ("records".to_owned(), among_records("")),
         ("no record".to_owned(), among_records("/zzz<enter>")),
         ("finding".to_owned(), among_records("/r")),

@@ -367,7 +367,7 @@ fn quixo_shows_the_last_push_and_winning_line() {
 fn largest_quixo_board_scrolls() {
     let mut game = match_board("quixo", "size=26", "");
     press(&mut game, "vvvvvvvvvvvvvvvvvvvvvvvvv>>>+");
-    assert_eq!(game.board.status(true).as_deref(), Some("D26-?"));
+    assert_eq!(game.board.status(true).as_deref(), Some("D26: now pick where it goes in"));
     assert_snapshot!("quixo_26", board(&game, 40, 12));
 }
 
@@ -408,11 +408,8 @@ fn quixo_is_played_by_keys() {
     assert_eq!(game.board.status(true).as_deref(), Some("A1"));
     assert_eq!(press(&mut game, "e"), PressReply::Ignored);
     assert_eq!(press(&mut game, ">+"), PressReply::Handled);
-    assert_eq!(game.board.status(true).as_deref(), Some("B1-?"));
-    assert_eq!(
-        press(&mut game, "+"),
-        PressReply::Refused("choose where to push with an arrow key".to_owned())
-    );
+    assert_eq!(game.board.status(true).as_deref(), Some("B1: now pick where it goes in"));
+    assert_eq!(press(&mut game, "+"), PressReply::Refused("pick where it goes in".to_owned()));
     assert_eq!(
         press(&mut game, "^"),
         PressReply::Refused("the die cannot return to B1, where it was taken".to_owned())
@@ -465,13 +462,13 @@ fn intersections_is_played_by_keys() {
     press(&mut game, "<<^^vv>");
     assert_eq!(status(&game), "2,1");
     press(&mut game, "^<+");
-    assert_eq!(status(&game), "1,0-?");
+    assert_eq!(status(&game), "1,0: now stretch it with an arrow key");
     assert_eq!(
         press(&mut game, "+"),
-        PressReply::Refused("stretch the segment with an arrow key".to_owned())
+        PressReply::Refused("stretch it with an arrow key".to_owned())
     );
     assert_eq!(press(&mut game, "<"), PressReply::Handled, "the array ends here");
-    assert_eq!(status(&game), "1,0-?");
+    assert_eq!(status(&game), "1,0: now stretch it with an arrow key");
     press(&mut game, ">");
     assert_eq!(status(&game), "1,0-1,1");
     assert_eq!(
@@ -484,7 +481,7 @@ fn intersections_is_played_by_keys() {
     press(&mut game, "^");
     assert_eq!(status(&game), "1,0-2,0");
     press(&mut game, "^");
-    assert_eq!(status(&game), "1,0-?");
+    assert_eq!(status(&game), "1,0: now stretch it with an arrow key");
     press(&mut game, "^");
     assert_eq!(status(&game), "0,0-1,0");
     press(&mut game, "e");
@@ -527,17 +524,17 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     };
     let told_as = |progress: &str, seats: &str| (progress.to_owned(), seats.to_owned());
     let first = "round 1 of 2";
-    let open = told_as(&format!("{first}, segment 3 of 4"), "offense, +2 so far, defense");
+    let open = told_as(&format!("{first}, 3 of 4 segments"), "offense, +2 so far, defense");
     assert_eq!(told(&game), open);
     game.play("1,1-1,2").unwrap();
     assert!(game.board.shows_interlude());
-    assert_eq!(told(&game), told_as(&format!("{first}, segment 4 of 4"), "offense, defense"));
+    assert_eq!(told(&game), told_as(&format!("{first}, 4 of 4 segments"), "offense, defense"));
     assert_eq!(game.board.status(true).as_deref(), Some("round 1 is over: 2 points for A"));
     assert_snapshot!("intersections_round_over", board(&game, 20, 8));
     assert_eq!(press(&mut game, ">"), PressReply::Handled);
     assert!(!game.board.shows_interlude());
     assert_eq!(game.board.status(true).as_deref(), Some("0,0"), "the key did nothing else");
-    let next = told_as("round 2 of 2, segment 0 of 4", "defense, offense, +0 so far");
+    let next = told_as("round 2 of 2, 0 of 4 segments", "defense, offense, +0 so far");
     assert_eq!(told(&game), next);
 
     for mv in ["0,0-0,1", "0,1-0,2", "0,1-1,1", "1,1-2,1"] {
@@ -548,7 +545,7 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     assert_eq!((game.board.shows_interlude(), game.board.status(true)), (false, None));
     assert_snapshot!("intersections_over", board(&game, 20, 8));
     game.undo();
-    let last = told_as("round 2 of 2, segment 3 of 4", "defense, offense, +1 so far");
+    let last = told_as("round 2 of 2, 3 of 4 segments", "defense, offense, +1 so far");
     assert_eq!(told(&game), last);
 }
 

@@ -143,7 +143,8 @@ fn menus_and_the_screens_over_a_match_know_both_sets() {
 #[test]
 fn replay_over_a_match_keeps_its_letters() {
     let mut player = shared();
-    player.press("f<esc>").click("Resign").click("Ann resigns").click("Review the match");
+    player.press("f<esc>").click("Resign").click("Ann resigns");
+    player.press("<wait>").click("Review the match");
     assert!(player.sees("a close review") && !player.sees("or arrows"));
     assert!(player.press("a").sees("a review"), "{}", player.screen(80, 24));
 }
@@ -183,18 +184,18 @@ fn both_sets_work_after_the_match() {
 fn rematch_swaps_seats_and_not_keys() {
     let mut player = resigned();
     for _ in 0..2 {
-        player.press("R");
+        player.press("<wait>R");
         assert!(player.sees("Bob  arrows move  Enter draw"), "{}", player.screen(80, 24));
         player.press("<enter>");
         assert!(player.sees("Ann  WASD move  f draw"), "{}", player.screen(80, 24));
         player.press("df");
         assert_eq!(ply(&player), 2);
         assert!(player.press("?").sees("Bob: arrows and Enter. Ann: WASD and F."));
-        player.press("<esc><esc>").click("Resign").click("Bob resigns").press("R");
+        player.press("<esc><esc>").click("Resign").click("Bob resigns").press("<wait>R");
         assert!(player.sees("Ann  WASD move  f draw"), "{}", player.screen(80, 24));
         player.press("f<esc>").click("Resign").click("Bob resigns");
     }
-    player.press("R<enter><esc>").click("Start over").press("sf");
+    player.press("<wait>R<enter><esc>").click("Start over").press("sf");
     assert!(player.sees("Bob  arrows move"), "{}", player.screen(80, 24));
 }
 
@@ -234,7 +235,7 @@ fn resumed_rematch_keeps_the_keys_of_its_setup() {
 #[test]
 fn setup_form_gives_player_1_the_letters_again() {
     let mut player = resigned();
-    player.press("R<esc>").click("New match");
+    player.press("<wait>R<esc>").click("New match");
     player.press("s");
     assert!(player.sees("Bob  WASD move"), "{}", player.screen(80, 24));
 }

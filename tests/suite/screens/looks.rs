@@ -206,7 +206,7 @@ fn waiting(skin: Skin, matches: usize) -> Player {
         ply: Some(n),
         when: "2026-11-20".to_owned(),
     });
-    player.app.set_unfinished(saved.collect(), Vec::new());
+    player.app.set_unfinished(saved.collect());
     player
 }
 

@@ -25,3 +25,4 @@ mod strength;
 #[cfg(unix)]
 mod terminal;
 mod themes;
+mod you;

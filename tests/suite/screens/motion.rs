@@ -583,7 +583,7 @@ fn winner_is_shown_after_the_last_round() {
 fn redo_shows_the_winner_again() {
     let mut player = just_won();
     player.turn_clock(WIN + Duration::from_secs(2));
-    player.press("<enter>u");
+    player.press("<esc>u");
     pass(&mut player);
     player.press("r");
     assert!(!shows_result(&player));
@@ -694,7 +694,7 @@ fn hidden_board_is_not_animated() {
 #[cfg(unix)]
 fn bytes_of_a_slide(arguments: &[&str]) -> usize {
     let mut terminal = Terminal::run(&[&["play", "quixo"], arguments].concat());
-    terminal.wait_for("q leave").keys("\r").wait_for("A1-?");
+    terminal.wait_for("q leave").keys("\r").wait_for("now pick where it goes in");
     let before = bytes_when_idle(&mut terminal);
     terminal.keys("\x1b[C").wait_for("A1-E1");
     let after = bytes_when_idle(&mut terminal);

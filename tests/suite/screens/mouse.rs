@@ -14,7 +14,7 @@ fn waiting(matches: usize) -> Player {
         ply: Some(n),
         when: "14:05".to_owned(),
     };
-    player.app.set_unfinished((0..matches).map(saved).collect(), Vec::new());
+    player.app.set_unfinished((0..matches).map(saved).collect());
     player
 }
 
@@ -106,7 +106,7 @@ fn a_match_is_played_by_clicks() {
     }
     assert_eq!(played.len(), 4, "{played:?}");
     assert_eq!(player.tasks, vec![DiskTask::Save.into(); 4]);
-    player.click("Rematch");
+    player.press("<wait>").click("Rematch");
     assert_eq!(player.moves(), "");
 }
 

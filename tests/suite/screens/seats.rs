@@ -76,7 +76,7 @@ fn illegal_program_move_forfeits() {
         player.app.engine_event(ticket, chosen(mv)).unwrap();
         let reason = reason.replace('\u{1b}', "\\u{1b}");
         assert_eq!(termination(&player), format!("forfeit: 2: {reason}"));
-        assert!(player.sees("Ann wins, bot.py forfeited"), "{}", player.screen(80, 24));
+        assert!(player.sees("You win, bot.py forfeited"), "{}", player.screen(80, 24));
         assert!(!player.screen(80, 24).contains('\u{1b}'));
         player.press("<esc>u");
         assert_eq!(termination(&player), format!("forfeit: 2: {reason}"), "it stands");

@@ -216,24 +216,25 @@ fn setup_form_remembers_the_players_per_game() {
 
 #[test]
 fn your_name_defaults_to_the_last_name_or_the_login() {
-    let open = |names: &[&str], login: &str| {
+    let open = |last: Option<&str>, login: &str| {
         let mut player = Player::new();
         player.app.set_login_name(login.to_owned());
-        player.app.set_unfinished(Vec::new(), names.iter().map(|&name| name.to_owned()).collect());
+        player.app.set_last_name(last.map(str::to_owned));
         player.press("<enter><end><up><enter>");
         player
     };
-    assert_eq!(value(&open(&["Eve", "Bob"], "ann"), "Your name"), "Eve");
-    let mut player = open(&[], "ann");
+    assert_eq!(value(&open(Some("Eve"), "ann"), "Your name"), "Eve");
+    let mut player = open(None, "ann");
     assert_eq!(value(&player, "Your name"), "ann");
     player.press("<enter>").press(&"<backspace>".repeat(3)).press("Flo<enter>");
     assert_eq!(seats(&mut player), ["Flo", "engine:beginner"]);
     // Without any name only the card says who you are.
-    let mut player = open(&[], "");
+    let mut player = open(None, "");
     assert_eq!(value(&player, "Your name"), "You");
     assert_eq!(seats(&mut player), ["Player 1", "engine:beginner"]);
     assert!(player.sees(" You ") && !remembered(&player).names.contains(&"You".to_owned()));
-    assert!(!Player::against("quixo", "", ["Ann", "engine:beginner"]).sees(" You "));
+    assert!(Player::against("quixo", "", ["Ann", "engine:beginner"]).sees(" You "));
+    assert!(!Player::against("quixo", "", ["Ann", "Bob"]).sees(" You "));
 }
 
 #[test]
@@ -363,14 +364,14 @@ fn invalid_option_is_never_hidden() {
 fn board_row_sets_both_sides_and_side_rows_set_each() {
     let mut player = form(0);
     player.press("<down><down><down><right>");
-    assert_eq!(value(&player, "Board"), "6 x 6");
+    assert_eq!(value(&player, "Board"), "5 x 5 boxes");
     player.press("<down><down><enter>").click("Columns").press("8");
-    assert_eq!(value(&player, "Board"), "6 x 8");
+    assert_eq!(value(&player, "Board"), "5 x 7 boxes");
     player.press("s");
     assert_eq!(remembered(&player).given_setup.to_string(), "rows=6 cols=8");
     let mut player = form(0);
     player.press("<down><down><down>12");
-    assert_eq!(value(&player, "Board"), "12 x 12");
+    assert_eq!(value(&player, "Board"), "12 x 12 boxes");
     player.press("9");
     assert!(player.sees("! Board: must be a whole number from"), "{}", player.screen(80, 24));
 }

@@ -2,7 +2,7 @@
 
 use crate::common::player::Player;
 use crate::common::samples::samples;
-use crate::common::terminal::{Terminal, with_config};
+use crate::common::terminal::{Terminal, past_the_guard, with_config};
 use crate::common::untimed::Untimed;
 use portable_pty::CommandBuilder;
 use quadrille::app::OpenMatch;
@@ -48,7 +48,9 @@ fn play_to_the_end(game: &str, setup: &str) {
     if !terminal.sees("Rematch") {
         terminal.keys(" ");
     }
-    terminal.wait_for("Rematch").keys(LAST_ENTRY);
+    terminal.wait_for("Rematch");
+    past_the_guard();
+    terminal.keys(LAST_ENTRY);
     terminal.wait_for("q quit");
     terminal.leave_by("q");
 }
@@ -68,7 +70,8 @@ fn match_is_played_with_arrows_and_enter_only() {
     terminal.keys("\x1b[B\x1b[B\x1b[B\x1b[B").keys("\x1b[D\x1b[D\x1b[D");
     terminal.keys("\x1b[B\x1b[B\x1b[B\r").wait_for("4 lines");
     terminal.keys("\r").wait_for("3 lines").keys("\x1b[B\r").wait_for("2 lines");
-    terminal.keys("\x1b[C\r").wait_for("1 line").keys("\x1b[B\r").wait_for("Player 2 wins 1-0");
+    terminal.keys("\x1b[C\r").wait_for("1 line").keys("\x1b[B\r").wait_for("Rematch");
+    past_the_guard();
     terminal.keys(LAST_ENTRY).wait_for("q quit");
     terminal.leave_by("q");
 }
@@ -92,7 +95,7 @@ fn engine_replies_in_a_real_terminal() {
         "--seat",
         "2=engine:strong,time=0.3",
     ]);
-    terminal.wait_for("Ann").wait_for("Strong").keys("\r").wait_for("7 cells");
+    terminal.wait_for("You").wait_for("Strong").keys("\r").wait_for("7 cells");
     terminal.keys("H").wait_for("hint: ").keys("a").wait_for("a draw with best play");
     terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Resume");
     terminal.leave_by("q");
@@ -480,7 +483,9 @@ fn match_is_played_with_the_mouse_only() {
         let (column, row) = places.find(draws_a_line).unwrap();
         terminal.click_at(column, row);
     }
-    terminal.wait_for("Rematch").click("Home").wait_for("q quit").click("q quit");
+    terminal.wait_for("Rematch");
+    past_the_guard();
+    terminal.click("Home").wait_for("q quit").click("q quit");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 

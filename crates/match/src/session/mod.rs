@@ -26,6 +26,7 @@ mod conditions;
 mod forfeit;
 mod game;
 mod player;
+mod player_names;
 mod players;
 mod position;
 mod position_spec;
@@ -46,12 +47,13 @@ pub use forfeit::Forfeit;
 pub use forfeit::seconds_of;
 pub use game::Match;
 pub use player::{EngineSeat, GuestSeat, ParsePlayerError, Player, ProgramSeat, SearchLimits};
+pub use player_names::PlayerNames;
 pub use players::Players;
 pub use position::AnyPosition;
 pub use position_spec::PositionSpec;
 pub use record::{BadMove, MoveComment, ParseMoveCommentError, Record, RecordError};
 pub use refusal::Refusal;
-pub use result::{how, in_words, result, score, standing, who_won};
+pub use result::{headline, how, in_words, result, score, standing, who_won};
 pub use seat_set::SeatSet;
 pub use state::{MatchState, MatchSummary};
 pub use step::{Actor, LoggedStep, Step};
@@ -180,6 +182,14 @@ impl Session {
     /// Returns all steps since the start.
     pub fn log(&self) -> &[LoggedStep] {
         &self.log
+    }
+
+    /// Returns the record of the match, as the store files it.
+    pub fn record(&self, names: &[String], date: &str) -> Record {
+        let mut record = Record::of(&self.game, names, date);
+        record.set_clock(self.conditions().clock);
+        record.name_persons(&self.players);
+        record
     }
 
     pub fn conditions(&self) -> Conditions {
@@ -336,7 +346,7 @@ impl Session {
             return Err(Refusal::new(format!("there is no position {node}")));
         }
         if self.game.termination().is_some_and(|how| !how.can_be_taken_back()) {
-            let how = how(&self.game, &self.players).unwrap_or_default();
+            let how = how(&self.game, &PlayerNames::of(&self.players)).unwrap_or_default();
             return Err(Refusal::new(format!("the game is over, {how}")));
         }
         self.game_mut().reopen();

@@ -2,7 +2,6 @@
 
 use super::{GuestSeat, Player, ProgramSeat};
 use quadrille_rules::Seat;
-use quadrille_text::printable::printable;
 use quadrille_text::wording::cut_to;
 
 /// The maximum number of letters of a name in messages. Names in files have no limit.
@@ -75,23 +74,6 @@ impl Players {
         player.map_or("", |player| player.name().unwrap_or(Player::placeholder(seat)))
     }
 
-    /// Returns the players with printable, distinct names: of two players called `Strong`, the first becomes
-    /// `Strong 1`.
-    #[must_use]
-    pub fn with_distinct_names(&self) -> Players {
-        let names = || self.iter().map(|(seat, _)| (seat, self.name(seat)));
-        let apart = names().map(|(seat, name)| {
-            let is_shared = names().filter(|(_, other)| *other == name).count() > 1;
-            let name = printable(name);
-            Player::Person(Some(if is_shared {
-                format!("{name} {seat}")
-            } else {
-                name.into_owned()
-            }))
-        });
-        Players(apart.collect())
-    }
-
     /// Returns the players with names short enough for one line.
     #[must_use]
     pub fn with_short_names(&self) -> Players {
@@ -102,7 +84,7 @@ impl Players {
     /// Returns the players, each moved to the next seat. If several people play, those without a name take their
     /// placeholder along, which tells them apart.
     pub fn rotated(&self) -> Vec<Player> {
-        let is_alone = self.unnamed_and_alone().is_some();
+        let is_alone = self.only_person().is_some();
         let moved = self.iter().map(|(seat, player)| match player {
             Player::Person(None) if !is_alone => Player::person(Player::placeholder(seat)),
             player => player.clone(),
@@ -157,11 +139,31 @@ impl Players {
         self.iter().map(text).collect()
     }
 
-    /// Returns the seat of the only person, if that person is at this terminal and has no name.
-    pub fn unnamed_and_alone(&self) -> Option<Seat> {
+    /// Returns the seat of the only person, if that person is at this terminal.
+    pub fn only_person(&self) -> Option<Seat> {
         let mut people = self.people();
         let seat = people.next().filter(|_| people.next().is_none())?;
-        matches!(self.0.get(seat.index()), Some(Player::Person(None))).then_some(seat)
+        matches!(self.0.get(seat.index()), Some(Player::Person(_))).then_some(seat)
+    }
+
+    /// Returns the name of the only person at this terminal, with or without guests.
+    pub fn name_used_alone(&self) -> Option<&str> {
+        let mut here = self.0.iter().filter(|player| matches!(player, Player::Person(_)));
+        here.next().filter(|_| here.next().is_none())?.name()
+    }
+
+    /// Gives this name to the first person at this terminal, unless that person has a name or another player has this
+    /// one.
+    #[must_use]
+    pub fn with_usual_name(mut self, usual: &str) -> Players {
+        let is_taken = self.0.iter().any(|player| player.name() == Some(usual));
+        let mut here = (0..).map(Seat::new).zip(&mut self.0);
+        if let Some((seat, Player::Person(name @ None))) =
+            here.find(|(_, player)| matches!(player, Player::Person(_))).filter(|_| !is_taken)
+        {
+            *name = given(seat, usual);
+        }
+        self
     }
 
     /// Returns the names of the people at this terminal. Guests name themselves.

@@ -1,8 +1,8 @@
 //! The result of a match, in record notation and in words.
 
-use super::{Match, Players, Termination};
+use super::{Match, PlayerNames, Termination};
 use quadrille_rules::{Outcome, Seat};
-use quadrille_text::wording::dashed;
+use quadrille_text::wording::{dashed, list};
 
 /// Returns the result in record notation: the scores, `3-1`; or in a game without scores each seat's share of the win,
 /// `1/2-1/2`. `*` while the match is in progress.
@@ -31,9 +31,9 @@ pub fn score(game: &Match) -> Option<String> {
 }
 
 /// Describes how a match ended: `Ann wins 3-1`. Empty while the match is in progress.
-pub fn in_words(game: &Match, players: &Players) -> String {
+pub fn in_words(game: &Match, names: &PlayerNames) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };
-    let who = who_won(game, players);
+    let who = who_won(game, names);
     // The score does not show the winner after a resignation, a forfeit or a loss on time.
     let score = score(game).filter(|_| game.termination().is_none() || is_draw(game));
     let score = match (score, game.scores().as_deref(), outcome.winners().count()) {
@@ -42,8 +42,9 @@ pub fn in_words(game: &Match, players: &Players) -> String {
         (_, Some(scores), 1) => format!(" with {}", scores.iter().max().unwrap_or(&0)),
         (Some(score), ..) => format!(" {score}"),
     };
-    let how = how(game, players).map_or(String::new(), |how| format!(", {how}"));
-    format!("{who}{score}{how}")
+    let how = how(game, names).map_or(String::new(), |how| format!(", {how}"));
+    let more = format!("{score}{how}");
+    if more.is_empty() { headline(game, names) } else { format!("{who}{more}") }
 }
 
 /// Returns the label for a seat: `to move`, `wins`, `shares the win`, or empty.
@@ -60,15 +61,26 @@ pub fn standing(game: &Match, seat: Seat) -> &'static str {
 }
 
 /// Names the winners: `Ann wins`. Empty while the match is in progress.
-pub fn who_won(game: &Match, players: &Players) -> String {
+pub fn who_won(game: &Match, names: &PlayerNames) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };
-    let winners: Vec<&str> = outcome.winners().map(|seat| players.name(seat)).collect();
+    let winners: Vec<Seat> = outcome.winners().collect();
     match winners.as_slice() {
         [] => "Nobody wins".to_owned(),
-        [winner] => format!("{winner} wins"),
+        [winner] => names.clause(*winner, "wins"),
         _ if is_draw(game) => "A draw".to_owned(),
-        [first @ .., last] => format!("{} and {last} share the win", first.join(", ")),
+        [first, others @ ..] => {
+            let others = others.iter().map(|seat| names.name(*seat));
+            format!("{} share the win", list([names.subject(*first)].into_iter().chain(others)))
+        }
     }
+}
+
+/// Names the winners where nothing follows: `Ann wins`, `You win!`
+pub fn headline(game: &Match, names: &PlayerNames) -> String {
+    let winner = game.outcome().filter(|outcome| outcome.winners().count() == 1);
+    let is_you = winner.and_then(|outcome| outcome.winners().next()) == names.you();
+    let mark = if is_you && winner.is_some() { "!" } else { "" };
+    format!("{}{mark}", who_won(game, names))
 }
 
 fn is_draw(game: &Match) -> bool {
@@ -76,13 +88,13 @@ fn is_draw(game: &Match) -> bool {
 }
 
 /// Describes an end that did not come from the rules: `Ann resigned`.
-pub fn how(game: &Match, players: &Players) -> Option<String> {
+pub fn how(game: &Match, names: &PlayerNames) -> Option<String> {
     Some(match game.termination()? {
         Termination::Agreed => "by agreement".to_owned(),
-        Termination::Resigned(seat) => format!("{} resigned", players.name(*seat)),
-        Termination::Time(seat) => format!("{} ran out of time", players.name(*seat)),
+        Termination::Resigned(seat) => format!("{} resigned", names.name(*seat)),
+        Termination::Time(seat) => format!("{} ran out of time", names.name(*seat)),
         Termination::Forfeit(seat, reason) => {
-            format!("{} forfeited: {reason}", players.name(*seat))
+            format!("{} forfeited: {reason}", names.name(*seat))
         }
         Termination::Repetition => "by repetition".to_owned(),
         Termination::Limit => "by the limit of moves".to_owned(),

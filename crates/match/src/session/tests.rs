@@ -175,7 +175,7 @@ fn resignation_can_be_taken_back_but_not_a_timeout() {
     let mut session = small();
     play(&mut session, "H0,0 H0,1");
     take(&mut session, BOB, Step::Resign);
-    let words = |session: &Session| in_words(session.current_match(), session.players());
+    let words = |session: &Session| in_words(session.current_match(), &session.players().into());
     assert_eq!(words(&session), "Ann wins, Bob resigned");
     let back = (&session as &Session).undo_step();
     assert_eq!(back, Some(Step::GoTo(2)));

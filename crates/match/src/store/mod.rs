@@ -204,11 +204,8 @@ impl MatchStore {
         // If this process is killed after writing the record, the next process writes the record again from the
         // journal. Both must be identical byte by byte, or there would be two records.
         journal.record(session)?;
-        let Head { names, date, clock, .. } = journal.head();
-        let mut record = Record::of(session.current_match(), names, date);
-        record.set_clock(*clock);
-        record.name_persons(session.players());
-        let text = record.to_string();
+        let Head { names, date, .. } = journal.head();
+        let text = session.record(names, date).to_string();
         let (folder, id) = (self.records_folder(), journal.id());
         let names = candidates(&id, records::EXTENSION);
         let path = disk::create_somewhere(&folder, names, text.as_bytes());

@@ -1,4 +1,4 @@
-//! Suggestions for players: people's names and programs' command lines.
+//! Names of people and command lines of programs that were used here before.
 
 use super::MatchStore;
 use super::error::{StoreError, StoreErrorKind};
@@ -21,7 +21,7 @@ impl MatchStore {
         List { path: self.folder().join("commands"), limit: Limit::COMMANDS }
     }
 
-    /// Returns the names of people, latest first, without duplicates.
+    /// Returns the names that a person alone at the terminal has used, latest first, without duplicates.
     ///
     /// Omits names that earlier builds accepted but a person cannot have, such as a program's command.
     pub fn names(&self) -> Vec<String> {
@@ -30,9 +30,9 @@ impl MatchStore {
         names
     }
 
-    /// Moves these names to the front of the list. A list that cannot be read is not overwritten.
-    pub fn remember(&self, names: &[String]) -> Result<(), StoreError> {
-        self.names_list().remember(names)
+    /// Moves a name to the front of the list. A list that cannot be read is not overwritten.
+    pub fn remember_name(&self, name: &str) -> Result<(), StoreError> {
+        self.names_list().remember(&[name.to_owned()])
     }
 
     /// Returns the command lines of programs that played here, latest first, without duplicates. A command in a file

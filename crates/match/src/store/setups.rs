@@ -131,10 +131,10 @@ mod tests {
     fn lists_are_latest_first_without_duplicates_and_unknown_programs() {
         let folder = tempfile::tempdir().unwrap();
         let store = MatchStore::open(folder.path()).unwrap();
-        for names in [["Ann", "Bob"], ["Cid", "Ann"]] {
-            store.remember(&names.map(str::to_owned)).unwrap();
+        for name in ["Bob", "Ann", "Cid", "Ann"] {
+            store.remember_name(name).unwrap();
         }
-        assert_eq!(store.names(), ["Cid", "Ann", "Bob"]);
+        assert_eq!(store.names(), ["Ann", "Cid", "Bob"]);
         let programs = ["run a", "run b"].map(|command| format!("cmd:{command}"));
         store.remember_commands(&["run a".to_owned()]).unwrap();
         let names = programs.each_ref().map(String::as_str);
@@ -159,7 +159,7 @@ mod tests {
         }
         store.remember_setup(setup("quixo", &[])).unwrap_err();
         let new = ["new".to_owned()];
-        store.remember(&new).unwrap_err();
+        store.remember_name(&new[0]).unwrap_err();
         store.remember_commands(&new).unwrap_err();
         for path in &paths {
             assert_eq!(fs::metadata(path).unwrap().len(), large);

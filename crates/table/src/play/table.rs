@@ -5,7 +5,8 @@ use super::question::{Ask, Question, Respondent};
 use crate::catalogue::GameEntry;
 use crate::words::{self, Explanation};
 use quadrille_match::session::{
-    Actor, Conditions, LoggedStep, Match, Player, Players, ProgramSeat, Refusal, SeatSet, Session,
+    Actor, Conditions, LoggedStep, Match, Player, PlayerNames, Players, ProgramSeat, Refusal,
+    SeatSet, Session,
 };
 use quadrille_rules::{Setup, SetupError};
 use quadrille_search::Reason;
@@ -220,9 +221,16 @@ impl Table {
 
     /// Formats the reason for a move by the seat to move, with the opponent's name.
     pub fn explain(&self, reason: Reason) -> Explanation {
-        let players = self.players().with_distinct_names();
-        let opponent = self.current_match().to_move().map_or("", |seat| players.name(seat.next(2)));
+        let names = self.names();
+        let opponent = self.current_match().to_move().map_or("", |seat| names.name(seat.next(2)));
         words::explain(reason, opponent)
+    }
+
+    /// Returns the names for texts at this terminal, which address a person alone against engines as `you`. At a
+    /// shared table, the same texts have several readers.
+    pub fn names(&self) -> PlayerNames {
+        let you = self.players().only_person().filter(|_| self.peers.is_none());
+        PlayerNames::of(self.players()).addressing(you)
     }
 
     /// Returns whether the match should be saved: it has new steps or a journal. A match that began with the moves of a

@@ -2,7 +2,7 @@
 
 use super::dots_and_boxes::{box_name, boxes};
 use super::{Note, Notes, PositionView, count};
-use quadrille_match::session::Players;
+use quadrille_match::session::PlayerNames;
 use quadrille_rules::Position;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
 use quadrille_search::dots_and_boxes::chains::{BoxRun, BoxRunKind, ChainCount, LONG};
@@ -22,15 +22,15 @@ const NAMED: usize = 40;
 
 pub(super) const SAFE_LINES: [&str; 2] = ["safe line", "safe lines"];
 
-pub(super) fn notes(view: &PositionView<DotsAndBoxes>, players: &Players) -> Notes {
+pub(super) fn notes(view: &PositionView<DotsAndBoxes>, names: &PlayerNames) -> Notes {
     if view.outcome.is_some() || view.now.to_move().is_none() {
         return Notes::default();
     }
     let chains = ChainCount::of(view.now);
     Notes {
         on_board: chains.runs.iter().flat_map(on_board).collect(),
-        brief: brief(&chains, players),
-        sentences: sentences(&chains, players),
+        brief: brief(&chains, names),
+        sentences: sentences(&chains, names),
     }
 }
 
@@ -53,7 +53,7 @@ fn lengths(chains: &ChainCount, is: impl Fn(&BoxRun) -> bool) -> Vec<usize> {
     chains.runs.iter().filter(|run| is(run)).map(|run| run.boxes.len()).collect()
 }
 
-fn brief(chains: &ChainCount, players: &Players) -> Vec<String> {
+fn brief(chains: &ChainCount, names: &PlayerNames) -> Vec<String> {
     let long = lengths(chains, BoxRun::is_long);
     let short = lengths(chains, |run| run.kind == BoxRunKind::Chain && !run.is_long());
     let loops = lengths(chains, |run| run.kind == BoxRunKind::Loop);
@@ -74,7 +74,7 @@ fn brief(chains: &ChainCount, players: &Players) -> Vec<String> {
         lines.push(format!("{} can be taken", boxes(open)));
     }
     if let Some(seat) = chains.favours {
-        lines.push(format!("the count favors {}", players.name(seat)));
+        lines.push(format!("the count favors {}", names.name(seat)));
     }
     lines.push(match chains.safe.len() {
         0 => "no safe line".to_owned(),
@@ -83,7 +83,7 @@ fn brief(chains: &ChainCount, players: &Players) -> Vec<String> {
     lines
 }
 
-fn sentences(chains: &ChainCount, players: &Players) -> Vec<String> {
+fn sentences(chains: &ChainCount, names: &PlayerNames) -> Vec<String> {
     let mut lines: Vec<String> = chains.runs.iter().map(sentence).collect();
     if lines.is_empty() {
         lines.push("No chains or loops yet.".to_owned());
@@ -94,7 +94,7 @@ fn sentences(chains: &ChainCount, players: &Players) -> Vec<String> {
     };
     lines.push(match chains.favours {
         Some(seat) => {
-            let name = players.name(seat);
+            let name = names.name(seat);
             format!("{long}. At this count, Berlekamp's long chain rule favors {name}.")
         }
         None => format!("{long}; a long chain has {LONG} boxes or more."),
@@ -127,11 +127,12 @@ fn sentence(run: &BoxRun) -> String {
 mod tests {
     use super::*;
     use crate::words::tests::{in_words, played, players};
+    use quadrille_match::session::Players;
 
     fn notes(setup: &str, moves: &str) -> [Vec<String>; 2] {
         let game = played::<DotsAndBoxes>(setup, moves);
-        let players = Players::named(2, &players("Ann Bob"));
-        let notes = in_words::<DotsAndBoxes>(&game).notes(&players);
+        let names = PlayerNames::of(&Players::named(2, &players("Ann Bob")));
+        let notes = in_words::<DotsAndBoxes>(&game).notes(&names);
         [notes.brief, notes.sentences]
     }
 

@@ -2,9 +2,9 @@
 
 use super::chains::{self, SAFE_LINES};
 use super::{Caption, Notes, PositionView, Words, count, word};
-use quadrille_match::session::Players;
-use quadrille_rules::Position;
+use quadrille_match::session::PlayerNames;
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
+use quadrille_rules::{Position, Seat};
 use quadrille_search::DotsAndBoxesReason as Reason;
 use quadrille_text::wording::{list, number};
 
@@ -12,6 +12,7 @@ impl Words for DotsAndBoxes {
     const SAMPLE: (&'static str, &'static str) =
         ("size=3", "H0,0 V0,1 H1,1 H1,0 V0,0 V1,1 H2,1 H0,1 V1,2");
     const RULES: &'static str = include_str!("../../assets/rules/dots-and-boxes.txt");
+    const AIM: &'static str = "Close more boxes than your opponent.";
     const TAGLINE: &'static str = "Draw lines to close boxes. Each box earns another turn.";
     const HOW_TO_MOVE: &'static str = "Move to a line with the arrow keys and draw it with Enter.";
     const ABOUT_NOTES: Option<&'static str> = Some(chains::ABOUT);
@@ -38,38 +39,45 @@ impl Words for DotsAndBoxes {
     }
 
     /// Formats a move, as in `draws V1,1 and takes a box`.
-    fn describe(before: &DotsAndBoxes, line: Line, after: &DotsAndBoxes, _: &Players) -> String {
+    fn describe(
+        before: &DotsAndBoxes,
+        line: Line,
+        after: &DotsAndBoxes,
+        by: Seat,
+        names: &PlayerNames,
+    ) -> String {
         let taken = |board: &DotsAndBoxes| board.score().iter().sum::<u32>();
+        let [draws, takes] = ["draws", "takes"].map(|verb| names.verb(by, verb));
         match taken(after) - taken(before) {
-            0 => format!("draws {line}"),
-            1 => format!("draws {line} and takes a box"),
-            _ => format!("draws {line} and takes two boxes"),
+            0 => format!("{draws} {line}"),
+            1 => format!("{draws} {line} and {takes} a box"),
+            _ => format!("{draws} {line} and {takes} two boxes"),
         }
     }
 
     /// Describes, row by row, the boxes that can be closed, the owners of boxes and lines, and the free lines.
-    fn read_out(view: &PositionView<DotsAndBoxes>, players: &Players) -> Vec<String> {
+    fn read_out(view: &PositionView<DotsAndBoxes>, names: &PlayerNames) -> Vec<String> {
         let board = view.now;
         let mut lines = Vec::new();
         if board.to_move().is_some() {
             lines.push(closing(board));
         }
-        for (seat, _) in players.iter() {
-            let name = players.name(seat);
+        for seat in names.seats() {
             let has = |(row, col): &(u8, u8)| board.owner(*row, *col) == Some(seat);
             let own: Vec<String> = board.boxes().filter(has).map(box_name).collect();
             match own.len() {
                 0 => {}
-                1 => lines.push(format!("{name} has box {}.", own[0])),
-                _ => lines.push(format!("{name} has boxes {}.", list(own))),
+                1 => lines.push(format!("{}.", names.clause(seat, &format!("has box {}", own[0])))),
+                _ => lines
+                    .push(format!("{}.", names.clause(seat, &format!("has boxes {}", list(own))))),
             }
         }
-        for (seat, _) in players.iter() {
+        for seat in names.seats() {
             let mut drawn: Vec<Line> =
                 view.played.iter().filter(|(by, _)| *by == seat).map(|(_, line)| *line).collect();
             drawn.sort_unstable();
             if !drawn.is_empty() {
-                lines.push(format!("{} drew {}.", players.name(seat), list(drawn)));
+                lines.push(format!("{} drew {}.", names.subject(seat), list(drawn)));
             }
         }
         if view.played.is_empty() {
@@ -80,8 +88,8 @@ impl Words for DotsAndBoxes {
         lines
     }
 
-    fn notes(view: &PositionView<DotsAndBoxes>, players: &Players) -> Notes {
-        chains::notes(view, players)
+    fn notes(view: &PositionView<DotsAndBoxes>, names: &PlayerNames) -> Notes {
+        chains::notes(view, names)
     }
 }
 

@@ -1,17 +1,18 @@
 //! Describes Making Intersections in words.
 
 use super::{Caption, PositionView, Words, count, word};
-use quadrille_match::session::Players;
+use quadrille_match::session::PlayerNames;
 use quadrille_rules::intersections::{Dot, Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 use quadrille_search::IntersectionsReason as Reason;
-use quadrille_text::wording::list;
+use quadrille_text::wording::{capital, list, number};
 
 impl Words for Intersections {
     const SAMPLE: (&'static str, &'static str) =
         ("size=3", "0,0-0,2 0,1-2,1 1,0-1,1 1,1-1,2 2,1-2,2");
     const RULES: &'static str = include_str!("../../assets/rules/intersections.txt");
-    const TAGLINE: &'static str = "Draw segments. The offense scores where three or four meet.";
+    const AIM: &'static str = "Make more intersections on offense than the others do.";
+    const TAGLINE: &'static str = "The offense scores wherever three or four line ends meet.";
     const HOW_TO_MOVE: &'static str = "Move to a dot with the arrow keys and pick it with Enter. Stretch the \
         segment with an arrow key, and draw it with Enter. The offense's card counts the dots of this round; they \
         become points when the round ends.";
@@ -43,7 +44,7 @@ impl Words for Intersections {
                 "all rounds played".to_owned()
             } else {
                 let (round, rounds) = (board.round().number + 1, board.rounds());
-                format!("round {round} of {rounds}, segment {drawn} of {segments}")
+                format!("round {round} of {rounds}, {drawn} of {segments} segments")
             },
             unit: Some(POINTS),
             seats: (0..).map(Seat::new).zip(&scores).map(seat).collect(),
@@ -52,42 +53,45 @@ impl Words for Intersections {
         }
     }
 
-    /// Formats a move, as in `draws 1,0-1,1, so that 1,1 counts`. The last segment of a round is followed by the
+    /// Formats a move, as in `draws 1,0-1,1. 1,1 scores`. The last segment of a round is followed by the
     /// round's points.
     fn describe(
         before: &Intersections,
         segment: Segment,
         after: &Intersections,
-        players: &Players,
+        by: Seat,
+        names: &PlayerNames,
     ) -> String {
         let drawn = before.with_segment(segment);
         let new: Vec<Dot> = drawn.scoring_dots().filter(|at| before.degree(*at) < 3).collect();
         let counts = match new.len() {
             0 => String::new(),
-            1 => format!(", and {} scores", new[0]),
-            _ => format!(", and {} score", list(&new)),
+            1 => format!(". {} scores", new[0]),
+            many => format!(". {} dots score: {}", capital(&number(many)), list(&new)),
         };
-        let offense = players.name(before.round().offense);
+        let offense = before.round().offense;
         let total = drawn.scoring_dots().count();
         let then = if after.round() != before.round() {
             let points = if total == 0 { "no points".to_owned() } else { count(total, POINTS) };
             let next = match after.to_move() {
                 Some(_) => {
-                    format!(", and {} is the next offense", players.name(after.round().offense))
+                    let next = names.inner_clause(after.round().offense, "is the next offense");
+                    format!(", and {next}")
                 }
                 None => String::new(),
             };
-            format!(". Round {} is over: {offense} gets {points}{next}", before.round().number + 1)
+            let gets = names.inner_clause(offense, &format!("gets {points}"));
+            format!(". Round {} is over: {gets}{next}", before.round().number + 1)
         } else if new.is_empty() {
             String::new()
         } else {
-            format!(". That makes {total} for {offense} so far")
+            format!(". That makes {total} for {} so far", names.name(offense))
         };
-        format!("draws {segment}{counts}{then}")
+        format!("{} {segment}{counts}{then}", names.verb(by, "draws"))
     }
 
     /// Describes the dots that count or nearly count, and who drew each segment.
-    fn read_out(view: &PositionView<Intersections>, players: &Players) -> Vec<String> {
+    fn read_out(view: &PositionView<Intersections>, names: &PlayerNames) -> Vec<String> {
         let board = view.now;
         if board.to_move().is_none() {
             return Vec::new();
@@ -106,11 +110,11 @@ impl Words for Intersections {
             }
         }
         let first = view.played.len().saturating_sub(board.drawn().len());
-        for (seat, _) in players.iter() {
+        for seat in names.seats() {
             let own = view.played[first..].iter().filter(|(by, _)| *by == seat);
             let own: Vec<&Segment> = own.map(|(_, segment)| segment).collect();
             if !own.is_empty() {
-                lines.push(format!("{} drew {}.", players.name(seat), list(own)));
+                lines.push(format!("{} drew {}.", names.subject(seat), list(own)));
             }
         }
         let passed: Vec<Dot> = board.all_dots().filter(|at| board.is_passed(*at)).collect();
@@ -162,6 +166,7 @@ pub fn round(view: &PositionView<Intersections>, shows_ended_round: bool) -> Int
 mod tests {
     use super::*;
     use crate::words::tests::{in_words, played, players, read, told};
+    use quadrille_match::session::Players;
 
     #[test]
     fn segment_description_lists_scoring_dots() {
@@ -169,7 +174,7 @@ mod tests {
         assert_eq!(told("0,0-2,0"), "Ann draws 0,0-2,0. Bob to move.");
         assert_eq!(
             told("0,0-2,0 1,0-1,1"),
-            "Bob draws 1,0-1,1, and 1,0 scores. That makes 1 for Ann so far. Ann to move."
+            "Bob draws 1,0-1,1. 1,0 scores. That makes 1 for Ann so far. Ann to move."
         );
         let round = "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2";
         assert_eq!(
@@ -191,11 +196,11 @@ mod tests {
     fn standing_at_the_start_of_a_round_names_its_offense() {
         let moves = "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2";
         let game = played::<Intersections>("size=3 segments=4", moves);
-        let players = Players::named(2, &players("Ann Bob"));
-        let board = in_words::<Intersections>(&game).board(&players);
+        let names = PlayerNames::of(&Players::named(2, &players("Ann Bob")));
+        let board = in_words::<Intersections>(&game).board(&names);
         assert_eq!(
             board[1],
-            "Ann has 2 points (defense); Bob has 0 points (offense, +0 so far). Round 2 of 2, segment 0 of 4. Bob to move."
+            "Ann has 2 points (defense); Bob has 0 points (offense, +0 so far). Round 2 of 2, 0 of 4 segments. Bob to move."
         );
     }
 
@@ -203,10 +208,10 @@ mod tests {
     fn score_of_several_seats_names_each_player() {
         let moves = "0,0-2,0 1,0-1,1 0,1-2,1";
         let game = played::<Intersections>("size=3 players=3 segments=3", moves);
-        let players = Players::named(3, &players("Ann Bob Cy"));
+        let names = PlayerNames::of(&Players::named(3, &players("Ann Bob Cy")));
         assert_eq!(
-            in_words::<Intersections>(&game).last_and_turn(&players),
-            "Cy draws 0,1-2,1, and 1,1 scores. Round 1 is over: Ann gets 2 points, and Bob is the next offense. Ann has 2, Bob has 0, Cy has 0. Bob to move."
+            in_words::<Intersections>(&game).last_and_turn(&names),
+            "Cy draws 0,1-2,1. 1,1 scores. Round 1 is over: Ann gets 2 points, and Bob is the next offense. Ann has 2, Bob has 0, Cy has 0. Bob to move."
         );
     }
 

@@ -2,7 +2,7 @@
 
 use super::chains::SAFE_LINES;
 use super::{Caption, PositionView, Words, count, word};
-use quadrille_match::session::Players;
+use quadrille_match::session::PlayerNames;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point, UNIT, cycle_closed_by};
 use quadrille_rules::{Position, Seat};
 use quadrille_search::JoinTheDotsReason as Reason;
@@ -12,7 +12,8 @@ impl Words for JoinTheDots {
     const SAMPLE: (&'static str, &'static str) =
         ("points=0,0;0.62,0;0.3,1;0.75,0.9;1,0.45;0.8,0.05", "1-2 4-5 2-3 5-6 1-3");
     const RULES: &'static str = include_str!("../../assets/rules/join-the-dots.txt");
-    const TAGLINE: &'static str = "Join dots, cross no line. Close a cycle to take its dots.";
+    const AIM: &'static str = "Take more dots than your opponent.";
+    const TAGLINE: &'static str = "Join dots without crossing a line. Close a loop to take dots.";
     const HOW_TO_MOVE: &'static str = "Type the numbers of two dots to join them, such as 3 then 7. Or move to each \
         with the arrow keys and press Enter.";
 
@@ -33,9 +34,18 @@ impl Words for JoinTheDots {
     }
 
     /// Formats a move, as in `joins 1 and 4 and takes 3 dots: 1, 3 and 4`.
-    fn describe(before: &JoinTheDots, line: Edge, after: &JoinTheDots, _: &Players) -> String {
+    fn describe(
+        before: &JoinTheDots,
+        line: Edge,
+        after: &JoinTheDots,
+        by: Seat,
+        names: &PlayerNames,
+    ) -> String {
         let [a, b] = line.ends();
-        let Some(cycle) = before.cycle_closed_by(line) else { return format!("joins {a} and {b}") };
+        let [joins, takes] = ["joins", "takes"].map(|verb| names.verb(by, verb));
+        let Some(cycle) = before.cycle_closed_by(line) else {
+            return format!("{joins} {a} and {b}");
+        };
         let is_rim = |line: &Edge| line.ends().iter().all(|end| cycle.contains(end));
         let is_gone = |line: &&Edge| after.lines().binary_search(line).is_err() && !is_rim(line);
         let gone: Vec<&Edge> = before.lines().iter().filter(is_gone).collect();
@@ -46,25 +56,25 @@ impl Words for JoinTheDots {
         };
         // The points in order around the cycle, from one end of the line to the other.
         let points = list(cycle.iter().rev());
-        format!("joins {a} and {b} and takes {} dots: {points}{gone}", cycle.len())
+        format!("{joins} {a} and {b} and {takes} {} dots: {points}{gone}", cycle.len())
     }
 
     /// Describes the lines that close a cycle, the taken dots, who drew each line, and the remaining points.
-    fn read_out(view: &PositionView<JoinTheDots>, players: &Players) -> Vec<String> {
+    fn read_out(view: &PositionView<JoinTheDots>, names: &PlayerNames) -> Vec<String> {
         let board = view.now;
         let is_over = board.to_move().is_none() || view.outcome.is_some();
         let mut lines = if is_over { Vec::new() } else { closing(board) };
         let drawn = DrawnShapes::by(view.played);
-        for (seat, _) in players.iter() {
-            let name = players.name(seat);
+        for seat in names.seats() {
             for (_, cycle) in drawn.cycles.iter().filter(|(by, _)| *by == seat) {
-                lines.push(format!("{name} has taken {}.", list(cycle.iter().rev())));
+                let taken = format!("has taken {}", list(cycle.iter().rev()));
+                lines.push(format!("{}.", names.clause(seat, &taken)));
             }
             let mut own: Vec<Edge> =
                 drawn.lines.iter().filter(|(by, _)| *by == seat).map(|(_, line)| *line).collect();
             own.sort_unstable();
             if !own.is_empty() {
-                lines.push(format!("{name} drew {}.", list(own)));
+                lines.push(format!("{} drew {}.", names.subject(seat), list(own)));
             }
         }
         let lonely: Vec<u8> =

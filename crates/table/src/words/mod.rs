@@ -2,8 +2,8 @@
 //! screen readers, notes that help to read the position, and the findings of engines: the values of moves and the
 //! reasons for them.
 //!
-//! [`Words`] provides the texts of one game. This module provides the texts shared by all games: names, the score, and
-//! whose turn it is. Equal names are made distinct first. Nothing here depends on a screen: a [`Note`] only has its
+//! [`Words`] provides the texts of one game. This module provides the texts shared by all games: the score, and whose
+//! turn it is. [`PlayerNames`] conjugates: it writes `Ann draws` or `You draw`. Nothing here depends on a screen: a [`Note`] only has its
 //! place between dots, and the board draws it.
 //!
 //! This module works with typed games again: a [`TypedMatch`] is a typed copy of the visible part of a match, and is
@@ -26,7 +26,7 @@ pub use notes::{Note, Notes};
 pub use reason::{Explanation, explain, hints, horizon};
 pub use view::{LastMove, PositionView, TypedMatch};
 
-use quadrille_match::session::{Match, Players, how, who_won};
+use quadrille_match::session::{Match, PlayerNames, headline, how, who_won};
 use quadrille_rules::{Position, Seat};
 use quadrille_text::wording::capital;
 
@@ -36,6 +36,8 @@ pub trait Words: Position {
     const SAMPLE: (&'static str, &'static str);
     /// The rules as text: paragraphs separated by empty lines.
     const RULES: &'static str;
+    /// The aim of the game in one sentence.
+    const AIM: &'static str;
     /// A description of the game in one line of at most 60 columns.
     const TAGLINE: &'static str;
     /// How to enter a move with the fixed keys, in a sentence or two.
@@ -47,17 +49,23 @@ pub trait Words: Position {
     /// the last move ended.
     fn caption(view: &PositionView<Self>, shows_ended_round: bool) -> Caption;
 
-    /// Describes a move for screen readers: the sentence without the player's name and the full stop, such as
-    /// `draws V1,1 and takes a box`. The players' names are distinct. Shared code adds the score and the turn.
-    fn describe(before: &Self, mv: Self::Move, after: &Self, players: &Players) -> String;
+    /// Describes a move of the seat `by` for screen readers: the sentence without the player's name and the full stop,
+    /// such as `draws V1,1 and takes a box`. Shared code adds the score and the turn.
+    fn describe(
+        before: &Self,
+        mv: Self::Move,
+        after: &Self,
+        by: Seat,
+        names: &PlayerNames,
+    ) -> String;
 
     /// Describes the board for screen readers: place by place, one sentence per line, beginning with what matters for
-    /// the next move. The players' names are distinct.
-    fn read_out(view: &PositionView<Self>, players: &Players) -> Vec<String>;
+    /// the next move.
+    fn read_out(view: &PositionView<Self>, names: &PlayerNames) -> Vec<String>;
 
-    /// Returns optional notes to show on the board. The players' names are distinct.
-    fn notes(view: &PositionView<Self>, players: &Players) -> Notes {
-        let _ = (view, players);
+    /// Returns optional notes to show on the board.
+    fn notes(view: &PositionView<Self>, names: &PlayerNames) -> Notes {
+        let _ = (view, names);
         Notes::default()
     }
 }
@@ -66,9 +74,9 @@ pub trait Words: Position {
 #[derive(Clone, Copy, Debug)]
 pub struct GameWords {
     caption: fn(&Match) -> Caption,
-    event: fn(&Match, &Players) -> Option<[String; 4]>,
-    read_out: fn(&Match, &Players) -> Vec<String>,
-    notes: fn(&Match, &Players) -> Notes,
+    event: fn(&Match, &PlayerNames) -> Option<[String; 4]>,
+    read_out: fn(&Match, &PlayerNames) -> Vec<String>,
+    notes: fn(&Match, &PlayerNames) -> Notes,
     /// The explanation of the game's notes; `None` if the game has no notes.
     pub about_notes: Option<&'static str>,
 }
@@ -77,9 +85,9 @@ impl GameWords {
     pub const fn of<G: Words>() -> GameWords {
         GameWords {
             caption: |game| seen::<G, _>(game, |view| G::caption(view, false)),
-            event: |game, players| seen::<G, _>(game, |view| event(view, players)),
-            read_out: |game, players| seen::<G, _>(game, |view| G::read_out(view, players)),
-            notes: |game, players| seen::<G, _>(game, |view| G::notes(view, players)),
+            event: |game, names| seen::<G, _>(game, |view| event(view, names)),
+            read_out: |game, names| seen::<G, _>(game, |view| G::read_out(view, names)),
+            notes: |game, names| seen::<G, _>(game, |view| G::notes(view, names)),
             about_notes: G::ABOUT_NOTES,
         }
     }
@@ -97,21 +105,21 @@ pub struct InWords<'a> {
 impl InWords<'_> {
     /// Describes the last move, with the score if the score has changed or the game is over:
     /// `Ann draws V1,1 and takes a box. 2 to 1.`
-    pub fn last_move(self, players: &Players) -> Option<String> {
-        self.event(players).map(|[_, with_score, ..]| with_score)
+    pub fn last_move(self, names: &PlayerNames) -> Option<String> {
+        self.event(names).map(|[_, with_score, ..]| with_score)
     }
 
     /// Describes the last move in four forms: with the score (if it has changed or the game is over) and any extra
     /// turn; without the extra turn; the main clause and the score; the main clause alone.
-    pub fn event(self, players: &Players) -> Option<[String; 4]> {
-        (self.words.event)(self.game, &players.with_distinct_names())
+    pub fn event(self, names: &PlayerNames) -> Option<[String; 4]> {
+        (self.words.event)(self.game, names)
     }
 
     /// Describes the last move, followed by the turn or the end of the match: `… 2 to 1. Ann to move.` With two seats,
     /// the score is in seat order.
-    pub fn last_and_turn(self, players: &Players) -> String {
-        let turn = turn(self.game, players);
-        match self.last_move(players) {
+    pub fn last_and_turn(self, names: &PlayerNames) -> String {
+        let turn = turn(self.game, names);
+        match self.last_move(names) {
             Some(last) => format!("{last} {turn}"),
             None => turn,
         }
@@ -124,13 +132,11 @@ impl InWords<'_> {
 
     /// Describes the state of the match in one line:
     /// `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann to move.`
-    pub fn standing(self, players: &Players) -> String {
-        let names = players.with_distinct_names();
+    pub fn standing(self, names: &PlayerNames) -> String {
         let caption = (self.words.caption)(self.game);
         let scores = self.game.scores();
-        let notes = |(seat, _)| Some((caption.seat_notes(seat).into_iter().next()?, seat));
-        let seats = names.iter().filter_map(notes).map(|(has, seat)| {
-            let name = names.name(seat);
+        let notes = |seat| Some((caption.seat_notes(seat).into_iter().next()?, seat));
+        let seats = names.seats().filter_map(notes).map(|(has, seat)| {
             let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             match score {
                 // Words other than the unit describe the seat's role.
@@ -138,29 +144,29 @@ impl InWords<'_> {
                     let unit = caption.unit.map(|[one, many]| if *score == 1 { one } else { many });
                     let is_unit = unit.is_some_and(|unit| unit == has.as_str());
                     let role = if is_unit { String::new() } else { format!(" ({has})") };
-                    format!("{name} has {score} {}{role}", unit.unwrap_or_default())
+                    names.clause(seat, &format!("has {score} {}{role}", unit.unwrap_or_default()))
                 }
-                None => format!("{name} has {has}"),
+                None => names.clause(seat, &format!("has {has}")),
             }
         });
         let seats: Vec<String> = seats.collect();
         let seats =
             if seats.is_empty() { String::new() } else { format!("{}. ", seats.join("; ")) };
         let progress = capital(&caption.progress);
-        format!("{seats}{progress}. {}", turn(self.game, players))
+        format!("{seats}{progress}. {}", turn(self.game, names))
     }
 
     /// Describes the whole board, place by place, one sentence per line. The first lines are the title and the
     /// standing.
-    pub fn board(self, players: &Players) -> Vec<String> {
-        let mut lines = vec![format!("{}.", self.title()), self.standing(players)];
-        lines.extend((self.words.read_out)(self.game, &players.with_distinct_names()));
+    pub fn board(self, names: &PlayerNames) -> Vec<String> {
+        let mut lines = vec![format!("{}.", self.title()), self.standing(names)];
+        lines.extend((self.words.read_out)(self.game, names));
         lines
     }
 
     /// Returns notes that help to read the position; empty in a game without notes.
-    pub fn notes(self, players: &Players) -> Notes {
-        (self.words.notes)(self.game, &players.with_distinct_names())
+    pub fn notes(self, names: &PlayerNames) -> Notes {
+        (self.words.notes)(self.game, names)
     }
 }
 
@@ -169,54 +175,70 @@ fn seen<G: Position, T: Default>(game: &Match, look: impl Fn(&PositionView<G>) -
 }
 
 /// Describes the last move of a view, as [`InWords::event`] does.
-pub fn event<G: Words>(view: &PositionView<G>, players: &Players) -> Option<[String; 4]> {
+pub fn event<G: Words>(view: &PositionView<G>, names: &PlayerNames) -> Option<[String; 4]> {
     let last = view.last.as_ref()?;
-    let (seat, _) = view.played.last()?;
-    let name = players.name(*seat);
-    let described = G::describe(last.before, last.mv, view.now, players);
+    let &(seat, _) = view.played.last()?;
+    let described = G::describe(last.before, last.mv, view.now, seat, names);
     let clause = described.split([':', '.']).next().unwrap_or_default();
-    let [done, brief] = [&*described, clause].map(|done| format!("{name} {done}."));
+    let [done, brief] =
+        [&*described, clause].map(|done| format!("{} {done}.", names.subject(seat)));
     let scores = view.now.scores().filter(|scores| {
         view.now.outcome().is_some() || last.before.scores().as_ref() != Some(scores)
     });
-    let score = scores.map_or(String::new(), |scores| format!(" {}.", score_of(&scores, players)));
-    let goes_again = view.now.to_move() == Some(*seat);
-    let again = if goes_again { format!(" {name} goes again.") } else { String::new() };
+    let score = scores.map_or(String::new(), |scores| format!(" {}.", score_of(&scores, names)));
+    let goes_again = view.now.to_move() == Some(seat);
+    let again =
+        if goes_again { format!(" {}.", names.clause(seat, "goes again")) } else { String::new() };
     let full = format!("{done}{score}");
     Some([format!("{full}{again}"), full, format!("{brief}{score}"), brief])
 }
 
 /// Formats the score: `2 to 1` in seat order for two seats, or with names for more seats. `None` in a game without
 /// scores.
-pub fn score(game: &Match, players: &Players) -> Option<String> {
-    Some(score_of(&game.scores()?, &players.with_distinct_names()))
+pub fn score(game: &Match, names: &PlayerNames) -> Option<String> {
+    Some(score_of(&game.scores()?, names))
 }
 
-fn score_of(scores: &[u32], players: &Players) -> String {
+fn score_of(scores: &[u32], names: &PlayerNames) -> String {
     if let [one, two] = scores {
         return format!("{one} to {two}");
     }
     let named = (0..).map(Seat::new).zip(scores);
-    let named = named.map(|(seat, score)| format!("{} has {score}", players.name(seat)));
+    let named = named.enumerate().map(|(index, (seat, score))| {
+        let has = format!("has {score}");
+        if index == 0 { names.clause(seat, &has) } else { names.inner_clause(seat, &has) }
+    });
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Describes the turn or the end of the match, as in `Ann to move.` or `Bob wins, Ann resigned.`
-pub fn turn(game: &Match, players: &Players) -> String {
-    let players = &players.with_distinct_names();
-    match (game.to_move(), how(game, players)) {
-        (Some(seat), _) => format!("{} to move.", players.name(seat)),
-        (None, Some(how)) => format!("{}, {how}.", who_won(game, players)),
-        (None, None) => format!("{}.", who_won(game, players)),
+/// Describes the turn or the end of the match, as in `Ann to move.`, `Your turn.` or `Bob wins, Ann resigned.`
+pub fn turn(game: &Match, names: &PlayerNames) -> String {
+    match (game.to_move(), how(game, names)) {
+        (Some(seat), _) => format!("{}.", whose_turn(seat, names)),
+        (None, Some(how)) => format!("{}, {how}.", who_won(game, names)),
+        (None, None) => {
+            let headline = headline(game, names);
+            if headline.ends_with('!') { headline } else { format!("{headline}.") }
+        }
+    }
+}
+
+/// Returns `Ann to move` or `Your turn`.
+pub fn whose_turn(seat: Seat, names: &PlayerNames) -> String {
+    if names.is_you(seat) {
+        "Your turn".to_owned()
+    } else {
+        format!("{} to move", names.subject(seat))
     }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use quadrille_match::session::Termination;
+    use quadrille_match::session::{Players, Termination};
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::intersections::Intersections;
+    use quadrille_rules::join_the_dots::JoinTheDots;
     use quadrille_rules::quixo::Quixo;
     use quadrille_rules::tic_tac_toe::TicTacToe;
 
@@ -236,8 +258,8 @@ pub(super) mod tests {
         InWords { name: G::NAME, words: const { &GameWords::of::<G>() }, game }
     }
 
-    fn named(game: &Match, names: &str) -> Players {
-        Players::named(game.seats(), &players(names))
+    fn named(game: &Match, names: &str) -> PlayerNames {
+        PlayerNames::of(&Players::named(game.seats(), &players(names)))
     }
 
     /// Describes the last of these moves in a match between Ann and Bob.
@@ -264,7 +286,7 @@ pub(super) mod tests {
         );
         assert_eq!(
             stands::<Quixo>("size=3", "Ann engine:strong", "A1-C1"),
-            "Ann has 1 die; Strong has 0 dice. 8 dice blank. Strong to move."
+            "Ann has 1 die; Strong has 0 dice. 8 blank dice. Strong to move."
         );
         assert_eq!(
             stands::<TicTacToe>("", "engine:casual engine:casual", "b2"),
@@ -273,8 +295,60 @@ pub(super) mod tests {
         assert_eq!(
             stands::<Intersections>("size=3 players=3 segments=6", "Ann Bob Cy", "0,0-0,2"),
             "Ann has 0 points (offense, +0 so far); Bob has 0 points (defense); Cy has 0 points (defense). \
-             Round 1 of 3, segment 1 of 6. Bob to move."
+             Round 1 of 3, 1 of 6 segments. Bob to move."
         );
+    }
+
+    /// Describes the last of these moves to Ann, who plays Bob.
+    fn told_to_ann<G: Words>(setup: &str, moves: &str) -> String {
+        let game = played::<G>(setup, moves);
+        in_words::<G>(&game).last_and_turn(&named(&game, "Ann Bob").addressing(Some(Seat::FIRST)))
+    }
+
+    #[test]
+    fn reader_is_addressed_in_every_game() {
+        assert_eq!(told_to_ann::<DotsAndBoxes>("size=3", ""), "Your turn.");
+        assert_eq!(told_to_ann::<DotsAndBoxes>("size=3", "H0,0"), "You draw H0,0. Bob to move.");
+        assert_eq!(
+            told_to_ann::<DotsAndBoxes>("size=3", "H0,0 H1,0"),
+            "Bob draws H1,0. Your turn."
+        );
+        assert_eq!(
+            told_to_ann::<DotsAndBoxes>("size=3", "H0,0 H0,1 V0,0 V0,2 H1,0 H1,1 V0,1"),
+            "You draw V0,1 and take two boxes. 2 to 0. Your turn."
+        );
+        assert_eq!(
+            told_to_ann::<JoinTheDots>("layout=eight", "3-4 2-3 7-8 1-5 1-7 1-8 2-4"),
+            "You join 2 and 4 and take 3 dots: 2, 3 and 4. 3 to 3. A draw."
+        );
+        assert_eq!(
+            told_to_ann::<Quixo>("size=3 grid=XX-------", "C1-A1"),
+            "You take the blank die at C1 and push it in at A1, which fills row 1 with X. You win!"
+        );
+        assert_eq!(
+            told_to_ann::<TicTacToe>("", "a1 a2 b1 b2 c1"),
+            "You put X on c1 and have three in a row: a1, b1 and c1. You win!"
+        );
+        let round = "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2";
+        assert_eq!(
+            told_to_ann::<Intersections>("size=3 segments=4", round),
+            "Bob draws 1,1-1,2. Round 1 is over: you get 2 points, and Bob is the next offense. 2 to 0. Bob to move."
+        );
+        assert_eq!(
+            told_to_ann::<Intersections>("size=3 segments=4", &format!("{round} 0,0-0,1 0,1-0,2")),
+            "You draw 0,1-0,2. Bob to move."
+        );
+        let mut game = played::<Quixo>("size=3", "A1-C1");
+        let you = named(&game, "Ann Bob").addressing(Some(Seat::FIRST));
+        assert_eq!(
+            in_words::<Quixo>(&game).standing(&you),
+            "You have 1 die; Bob has 0 dice. 8 blank dice. Bob to move."
+        );
+        game.end(Termination::Resigned(Seat::FIRST));
+        assert!(turn(&game, &you) == "Bob wins, you resigned.", "{}", turn(&game, &you));
+        game.reopen();
+        game.end(Termination::Resigned(Seat::SECOND));
+        assert_eq!(turn(&game, &you), "You win, Bob resigned.");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Describes Quixo in words.
 
 use super::{Caption, PositionView, Words, count};
-use quadrille_match::session::Players;
+use quadrille_match::session::PlayerNames;
 use quadrille_rules::quixo::{Place, Push, Quixo};
 use quadrille_rules::{Position, Seat, Symbol};
 use quadrille_search::QuixoReason as Reason;
@@ -10,7 +10,8 @@ use quadrille_text::wording::list;
 impl Words for Quixo {
     const SAMPLE: (&'static str, &'static str) = ("size=3 grid=XO--XO-X-", "");
     const RULES: &'static str = include_str!("../../assets/rules/quixo.txt");
-    const TAGLINE: &'static str = "Take a rim die and push it back in. A full line wins.";
+    const AIM: &'static str = "Fill a row, a column or a diagonal with your symbol.";
+    const TAGLINE: &'static str = "Take a die from the edge, push it back in. A full line wins.";
     const HOW_TO_MOVE: &'static str = "Move to a die on the rim with the arrow keys and take it with Enter. Then \
         choose where to push it with an arrow key: the board previews the result, and Enter confirms.";
 
@@ -21,7 +22,7 @@ impl Words for Quixo {
         let dice = |symbol| places.iter().filter(|die| **die == symbol).count();
         Caption {
             board: format!("{size} x {size} dice"),
-            progress: format!("{} blank", count(dice(None), ["die", "dice"])),
+            progress: count(dice(None), ["blank die", "blank dice"]),
             unit: None,
             seats: Symbol::BOTH.map(|symbol| count(dice(Some(symbol)), ["die", "dice"])).to_vec(),
             so_far: None,
@@ -30,7 +31,13 @@ impl Words for Quixo {
     }
 
     /// Formats a move, as in `takes the blank die at B1 and pushes it in at B5`.
-    fn describe(before: &Quixo, Push { from, to }: Push, after: &Quixo, _: &Players) -> String {
+    fn describe(
+        before: &Quixo,
+        Push { from, to }: Push,
+        after: &Quixo,
+        by: Seat,
+        names: &PlayerNames,
+    ) -> String {
         let die = match before.die(from) {
             None => "blank die".to_owned(),
             Some(symbol) => symbol.to_string(),
@@ -45,14 +52,15 @@ impl Words for Quixo {
         } else {
             format!(", which fills {}", list(filled))
         };
-        format!("takes the {die} at {from} and pushes it in at {to}{filled}")
+        let [takes, pushes] = ["takes", "pushes"].map(|verb| names.verb(by, verb));
+        format!("{takes} the {die} at {from} and {pushes} it in at {to}{filled}")
     }
 
     /// Describes the lines that are full or one die short, the dice that can be taken, and all dice row by row.
-    fn read_out(view: &PositionView<Quixo>, players: &Players) -> Vec<String> {
+    fn read_out(view: &PositionView<Quixo>, names: &PlayerNames) -> Vec<String> {
         let board = view.now;
-        let [x, o] = [Seat::FIRST, Seat::SECOND].map(|seat| players.name(seat));
-        let mut lines = vec![format!("{x} plays X, {o} plays O.")];
+        let x = names.clause(Seat::FIRST, "plays X");
+        let mut lines = vec![format!("{x}, {}.", names.inner_clause(Seat::SECOND, "plays O"))];
         for line in all_lines(board.size()) {
             let dice =
                 |symbol| line.iter().filter(|place| board.die(**place) == Some(symbol)).count();
@@ -74,7 +82,7 @@ impl Words for Quixo {
                 0 => "no die".to_owned(),
                 _ => list(open),
             };
-            lines.push(format!("{} can take {open}.", players.name(seat)));
+            lines.push(format!("{} can take {open}.", names.subject(seat)));
         }
         lines.push(match board.size() {
             1 => "Each row has one die, A.".to_owned(),

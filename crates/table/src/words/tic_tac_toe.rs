@@ -1,15 +1,16 @@
 //! Describes Tic-tac-toe in words.
 
 use super::{Caption, PositionView, Words, count};
-use quadrille_match::session::Players;
+use quadrille_match::session::PlayerNames;
 use quadrille_rules::tic_tac_toe::{Cell, LINES, TicTacToe};
-use quadrille_rules::{Position, Symbol};
+use quadrille_rules::{Position, Seat, Symbol};
 use quadrille_search::TicTacToeReason as Reason;
 use quadrille_text::wording::list;
 
 impl Words for TicTacToe {
     const SAMPLE: (&'static str, &'static str) = ("", "b2 b1 a1 a2 c3");
     const RULES: &'static str = include_str!("../../assets/rules/tic-tac-toe.txt");
+    const AIM: &'static str = "Put three of your symbols in a row.";
     const TAGLINE: &'static str = "Three in a row on nine cells.";
     const HOW_TO_MOVE: &'static str = "Move to a cell with the arrow keys and press Enter.";
 
@@ -26,34 +27,41 @@ impl Words for TicTacToe {
     }
 
     /// Formats a move, as in `puts X on c1 and has three in a row: a1, b1 and c1`.
-    fn describe(_: &TicTacToe, cell: Cell, after: &TicTacToe, _: &Players) -> String {
+    fn describe(
+        _: &TicTacToe,
+        cell: Cell,
+        after: &TicTacToe,
+        by: Seat,
+        names: &PlayerNames,
+    ) -> String {
         let symbol = after.at(cell).map_or(String::new(), |symbol| symbol.to_string());
+        let [puts, has] = ["puts", "has"].map(|verb| names.verb(by, verb));
         let line = after.winning_line();
         let line =
-            line.map_or(String::new(), |line| format!(" and has three in a row: {}", list(line)));
-        format!("puts {symbol} on {cell}{line}")
+            line.map_or(String::new(), |line| format!(" and {has} three in a row: {}", list(line)));
+        format!("{puts} {symbol} on {cell}{line}")
     }
 
     /// Describes the cells that complete three in a row, the players' cells, the free cells, and the rows.
-    fn read_out(view: &PositionView<TicTacToe>, players: &Players) -> Vec<String> {
+    fn read_out(view: &PositionView<TicTacToe>, names: &PlayerNames) -> Vec<String> {
         let board = view.now;
         let mut lines = Vec::new();
         let is_over = board.to_move().is_none() || view.outcome.is_some();
         for symbol in Symbol::BOTH.into_iter().filter(|_| !is_over) {
             let cells = completing(board, symbol);
             if !cells.is_empty() {
-                let name = players.name(symbol.seat());
                 let cells = cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" or ");
-                lines.push(format!("{name} completes three in a row with {cells}."));
+                let completes = format!("completes three in a row with {cells}");
+                lines.push(format!("{}.", names.clause(symbol.seat(), &completes)));
             }
         }
         let cells = |content| Cell::ALL.into_iter().filter(move |cell| board.at(*cell) == content);
         for symbol in Symbol::BOTH {
-            let (name, own) = (players.name(symbol.seat()), list(cells(Some(symbol))));
-            lines.push(match &*own {
-                "" => format!("{name} plays {symbol}."),
-                own => format!("{name} has {symbol} on {own}."),
-            });
+            let own = match &*list(cells(Some(symbol))) {
+                "" => format!("plays {symbol}"),
+                own => format!("has {symbol} on {own}"),
+            };
+            lines.push(format!("{}.", names.clause(symbol.seat(), &own)));
         }
         match list(cells(None)) {
             free if free.is_empty() || is_over => {}

@@ -1,7 +1,8 @@
 //! Values of positions and moves in words.
 
 use crate::engine::ValueFormat;
-use quadrille_match::session::Match;
+use quadrille_match::session::{Match, PlayerNames};
+use quadrille_rules::Seat;
 use quadrille_search::Value;
 use quadrille_text::wording::counted;
 
@@ -64,13 +65,13 @@ impl ValueFormat {
         })
     }
 
-    /// Describes the state of a match for the named player, as in `Ann wins by 2` or `a draw with best play`. `None` if
-    /// nothing is known.
-    pub fn standing(self, name: &str, value: Value) -> Option<String> {
+    /// Describes the state of a match for the player at this seat, as in `Ann wins by 2` or `a draw with best play`.
+    /// `None` if nothing is known.
+    pub fn standing(self, seat: Seat, names: &PlayerNames, value: Value) -> Option<String> {
         match self.effect(value) {
             Effect::Draws => Some("a draw with best play".to_owned()),
             Effect::Even => Some("about even".to_owned()),
-            Effect::Does(worth) => (!worth.is_empty()).then(|| format!("{name} {worth}")),
+            Effect::Does(worth) => (!worth.is_empty()).then(|| names.clause(seat, &worth)),
         }
     }
 
@@ -108,6 +109,7 @@ fn effect_on_round(value: Value) -> Effect {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_match::session::Players;
 
     #[test]
     fn value_in_words_states_the_result() {
@@ -142,12 +144,19 @@ mod tests {
 
     #[test]
     fn standing_names_only_a_leading_player() {
-        let margin = |value| ValueFormat::Margin.standing("Ann", value).unwrap_or_default();
+        let ann = PlayerNames::of(&Players::named(2, &["Ann".to_owned()]));
+        let standing = |format: ValueFormat, value| {
+            format.standing(Seat::FIRST, &ann, value).unwrap_or_default()
+        };
+        let margin = |value| standing(ValueFormat::Margin, value);
         assert_eq!(margin(Value::exact(-3)), "Ann loses by 3");
+        let you = ann.clone().addressing(Some(Seat::FIRST));
+        let said = ValueFormat::Margin.standing(Seat::FIRST, &you, Value::exact(-3));
+        assert_eq!(said.as_deref(), Some("You lose by 3"));
         assert_eq!(margin(Value::exact(0)), "a draw with best play");
         assert_eq!(margin(Value::estimate(0.2)), "about even");
         assert_eq!(margin(Value::between(-3, 4)), "");
-        let outcome = |value| ValueFormat::Outcome.standing("Ann", value).unwrap_or_default();
+        let outcome = |value| standing(ValueFormat::Outcome, value);
         assert_eq!(outcome(Value::exact(1).with_plies(7)), "Ann wins in 7 moves");
         assert_eq!(outcome(Value::exact(0)), "a draw with best play");
         assert_eq!(outcome(Value::estimate(0.1)), "about even");

@@ -251,11 +251,11 @@ fn store_reads_only_regular_files_of_limited_size() {
     let names = store.folder().join("names");
     pipe(&names);
     assert_eq!(store.names(), [""; 0]);
-    let refused = store.remember(&["Ann".to_owned()]).unwrap_err().to_string();
+    let refused = store.remember_name("Ann").unwrap_err().to_string();
     assert!(refused.ends_with("names: not a regular file"), "{refused}");
     fs::remove_file(&names).unwrap();
     large(&names, 17 << 20);
-    assert!(store.remember(&["Ann".to_owned()]).is_err());
+    assert!(store.remember_name("Ann").is_err());
     assert_eq!(fs::metadata(&names).unwrap().len(), 17 << 20, "not written over");
 }
 

@@ -178,7 +178,7 @@ fn unwritable_store_error_is_one_sentence() {
     }
     assert_eq!(resumable(&store).1.len(), 1);
     assert_eq!(records(&store).1.len(), 1);
-    assert!(store.names().is_empty() && store.remember(&["Ann".to_owned()]).is_err());
+    assert!(store.names().is_empty() && store.remember_name("Ann").is_err());
     // The disk is back: everything is written, including the missed steps.
     fs::rename(folder.path().join("away"), store.folder()).unwrap();
     session.play("V0,0").unwrap();

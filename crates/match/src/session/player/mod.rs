@@ -228,6 +228,11 @@ impl Player {
         PLACEHOLDERS.get(seat.index()).copied().unwrap_or_default()
     }
 
+    /// Returns whether a name is the one that a person without a name has at some seat.
+    pub fn is_placeholder(name: &str) -> bool {
+        PLACEHOLDERS.contains(&name)
+    }
+
     /// Creates a person at this terminal, without a name if the text is blank.
     pub fn person(name: &str) -> Player {
         let name = name.trim();
@@ -461,7 +466,38 @@ mod tests {
         assert_eq!(swapped.names(), ["Player 2", "Player 1"]);
         assert_eq!(Players::seated(2, swapped.rotated()), unnamed);
         let swapped = Players::seated(2, seated(&["", "engine:strong"]).rotated());
-        assert_eq!(swapped.unnamed_and_alone(), Some(Seat::SECOND));
+        assert_eq!(swapped.only_person(), Some(Seat::SECOND));
+        assert_eq!(swapped.as_slice()[1], Player::Person(None));
+    }
+
+    #[test]
+    fn usual_name_is_that_of_the_first_person_here() {
+        let named = |seats: [&str; 3]| {
+            let players = seats.map(|text| text.parse().unwrap()).to_vec();
+            Players::seated(3, players).with_usual_name("Ann").names()
+        };
+        assert_eq!(named(["", "", "engine:casual"]), ["Ann", "Player 2", "engine:casual"]);
+        assert_eq!(
+            named(["engine:casual", "guest", ""]),
+            ["engine:casual", "guest:Player 2", "Ann"]
+        );
+        assert_eq!(named(["Bob", "", ""]), ["Bob", "Player 2", "Player 3"]);
+        assert_eq!(named(["", "Ann", ""]), ["Player 1", "Ann", "Player 3"], "one Ann only");
+        assert_eq!(named(["guest", "engine:casual", "guest"])[0], "guest:Player 1");
+        let unnamed = Players::seated(2, Vec::new());
+        assert_eq!(unnamed.clone().with_usual_name(""), unnamed);
+    }
+
+    #[test]
+    fn name_used_alone_is_that_of_the_only_person_here() {
+        let alone = |seats: [&str; 2]| {
+            let players = seats.map(|text| text.parse().unwrap()).to_vec();
+            Players::seated(2, players).name_used_alone().map(str::to_owned)
+        };
+        assert_eq!(alone(["Bob", "Ann"]), None);
+        assert_eq!(alone(["Bob", ""]), None);
+        assert_eq!(alone(["engine:casual", "Bob"]).as_deref(), Some("Bob"));
+        assert_eq!(alone(["guest:Eve", "Bob"]).as_deref(), Some("Bob"));
     }
 
     #[test]
