@@ -432,7 +432,7 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
     }
     // A click leaves the card as well.
     let mut player = screen("<right><right>");
-    player.click("Learn    Records");
+    player.click("Learn   Records");
     player.press("<enter>");
     assert!(player.sees("Learn Quixo"), "{}", player.screen(80, 24));
     // This game has no puzzles.
