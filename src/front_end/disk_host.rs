@@ -710,6 +710,7 @@ mod tests {
             given_setup: Setup::new(),
             date: String::new(),
             clock: None,
+            levels: None,
             names: vec![name.to_owned(), "Bob".to_owned()],
         };
         // A day in the distant past, in steps of a tenth of a second.

@@ -385,7 +385,8 @@ pub fn rate(puzzle: &Puzzle) -> Result<u32, Refusal> {
     let mut attempt = Attempt::new(puzzle.clone()).map_err(Refusal::new)?;
     let mut all = Vec::new();
     for level in [Level::Beginner, Level::Casual, Level::Skilled] {
-        let rating = level_rating(puzzle.game, &puzzle.setup, level).unwrap_or_default();
+        let rating =
+            level_rating(puzzle.game, &puzzle.setup, level, Level::VERSION).unwrap_or_default();
         all.push(tries(&mut attempt, level, rating)?);
     }
     Ok(difficulty::rating(&all).round() as u32)

@@ -28,18 +28,21 @@ impl Level {
     /// The names of the levels in commands and files, in the order of [`Level::ALL`].
     pub const WORDS: [&str; 5] = ["beginner", "casual", "skilled", "strong", "perfect"];
 
-    /// The strength differences between levels, as measured by `assets/tournaments/levels-*.toml`.
-    pub const DISTANCES: &str = "From Beginner to Strong, each level scores 7 to 9 points in 10 games against the \
-        level below, or 130 to 480 Elo; a draw counts half a point. In Tic-tac-toe, where good players draw, it \
-        scores 2 points in 3 games, or about 120 Elo.";
+    /// The version of the levels below Strong. Records, journals, progress and tournaments carry it; those without a
+    /// version come from version 1.
+    pub const VERSION: u32 = 2;
+
+    /// The strength differences between levels, from the tables in `docs/engines.md`.
+    pub const DISTANCES: &str = "From Beginner to Strong, each level scores 7 to 10 points in 10 games against the level \
+        below, or 130 to 600 Elo; a draw counts half a point. In Tic-tac-toe, where good players draw, it scores 5 to 7.";
 
     /// Describes the level's play in a few words.
     pub const fn about(self) -> &'static str {
         match self {
-            Level::Beginner => "Takes what it can get and misses many replies",
-            Level::Casual => "Beats Beginner 8 times in 10",
-            Level::Skilled => "Beats Casual 8 times in 10",
-            Level::Strong => "Beats Skilled 8 times in 10",
+            Level::Beginner => "Takes what it can get and overlooks some replies",
+            Level::Casual => "Against Beginner: 7 to 9 points in 10",
+            Level::Skilled => "Against Casual: 7 to 9 points in 10",
+            Level::Strong => "Against Skilled: 7 to 10 points in 10",
             Level::Perfect => "Plays only moves proven best",
         }
     }

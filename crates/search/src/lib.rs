@@ -70,6 +70,7 @@ mod max_n;
 pub mod minimax;
 mod monte_carlo;
 pub mod quixo;
+mod random;
 
 mod intersections;
 

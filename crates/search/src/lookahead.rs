@@ -1,8 +1,13 @@
-//! Move choice of the players below Strong: they look a few plies ahead, consider the moves that look best, and
-//! overlook some.
+//! Move choice of the players below Strong: they look a few plies ahead and overlook some replies.
+//!
+//! Before each turn, a player overlooks a random set of moves, and it overlooks them in all of its thoughts of that turn.
+//! This models lapses of attention as in Bas van Opheusden and others, *Expertise increases planning depth in human
+//! gameplay*, 2023, whose players drop features before they search. A player who drew again for each thought would rather
+//! find one of its many moves after which it misses a threat than overlook the threat.
 
 use super::max_n::SearchState;
 use super::{Control, Report, WIN_SCORE};
+use crate::random::{mixed, shuffle};
 use quadrille_rules::{Position, Seat};
 use std::cmp::Reverse;
 
@@ -14,29 +19,50 @@ pub struct Sight {
     /// The number of moves considered in each position, at least 1. These are the moves with the best static
     /// evaluation.
     pub width: usize,
-    /// The percentage of moves overlooked at the first ply. The rate grows with the distance: twice as many at the
-    /// second ply, three times as many at the third.
-    pub blunder_rate: u32,
+    /// The percentage of plain replies overlooked. A move one ply later, or harder to see, is overlooked as many times as
+    /// often. A player sees the effect of its own next move.
+    pub overlooks: u32,
 }
 
-/// Looks ahead as a player with this sight does. Every seat plays for itself. The control's seed breaks ties between
-/// moves that seem equally good. If the control stops the search, the result is the best move so far. The report has no
-/// value; `named` converts a move of the search to a move of the game.
-pub fn lookahead<C: SearchState, N: Clone>(
+impl Sight {
+    /// Returns whether the player overlooks something in the turn of this seed. `id` identifies what is to be seen, and
+    /// `difficulty` is 1 for a plain reply.
+    pub fn overlooks(&self, seed: u64, id: u64, difficulty: u32) -> bool {
+        mixed(seed ^ mixed(id)) % 100 < u64::from(self.overlooks * difficulty)
+    }
+}
+
+/// A position with the features that a player may overlook.
+pub trait Sighted: SearchState {
+    /// Returns what a move takes advantage of, such as a line that it completes, and how hard that is to see: 1 for a
+    /// plain feature, 2 for one overlooked twice as often. `None` for a quiet move, which every player notices.
+    fn feature(&self, mv: Self::Move) -> Option<(u64, u32)>;
+}
+
+/// Looks ahead as a player with this sight does. Every seat plays for itself. The control's seed determines what the
+/// player overlooks, and breaks ties between moves that seem equally good. If the control stops the search, the result is
+/// the best move so far. The report has no value; `named` converts a move of the search to a move of the game.
+pub fn lookahead<C: Sighted, N: Clone>(
     root: &C,
     sight: &Sight,
     control: &Control<'_, N>,
     named: impl Fn(C::Move) -> N,
 ) -> Report<N> {
     let Some(seat) = root.to_move().map(Seat::index) else { return Report::default() };
-    let rng = fastrand::Rng::with_seed(control.limits.seed);
-    let mut look = Lookahead { sight, control, rng, nodes: 0, seats: root.seats() };
+    let mut look = Lookahead { sight, control, nodes: 0, seats: root.seats() };
     let mut moves = look.noticed(root, 0);
-    look.rng.shuffle(&mut moves);
-    let mut best: Option<(C::Move, f32)> = None;
+    // Without time, the move with the best static evaluation.
+    let mut best = moves.first().map(|&mv| (mv, f32::NEG_INFINITY));
+    shuffle(&mut fastrand::Rng::with_seed(control.limits.seed), &mut moves);
+    // A win now comes before a win later.
+    moves.sort_by_cached_key(|&mv| {
+        let mut next = root.clone();
+        next.play(mv);
+        next.to_move().is_some()
+    });
     let mut bounds = [f32::NEG_INFINITY; 2];
     for mv in moves {
-        if best.is_some() && control.halt().is_some() {
+        if control.halt().is_some() {
             break;
         }
         let worth = look.after(root, mv, 1, bounds)[seat];
@@ -61,28 +87,29 @@ const MAX_SEATS: usize = 8;
 struct Lookahead<'a, N> {
     sight: &'a Sight,
     control: &'a Control<'a, N>,
-    rng: fastrand::Rng,
     nodes: u64,
     seats: usize,
 }
 
 impl<N> Lookahead<'_, N> {
-    /// Returns the moves that the player notices in a position `ply` plies ahead; at least one.
-    fn noticed<C: SearchState>(&mut self, position: &C, ply: u32) -> Vec<C::Move> {
+    /// Returns the moves that the player notices in a position `ply` plies ahead: all of its own next moves, and maybe
+    /// none later.
+    fn noticed<C: Sighted>(&self, position: &C, ply: u32) -> Vec<C::Move> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         moves.truncate(self.sight.width.max(1));
-        let rate = self.sight.blunder_rate * (ply + 1);
-        let spared = self.rng.usize(..moves.len().max(1));
-        let mut place = 0;
-        moves.retain(|_| {
-            place += 1;
-            self.rng.u32(..100) >= rate || place == spared + 1
-        });
+        let seed = self.control.limits.seed;
+        if ply > 0 && self.sight.overlooks > 0 {
+            moves.retain(|&mv| {
+                position.feature(mv).is_none_or(|(id, difficulty)| {
+                    !self.sight.overlooks(seed, id, ply * difficulty)
+                })
+            });
+        }
         moves
     }
 
-    fn after<C: SearchState>(
+    fn after<C: Sighted>(
         &mut self,
         position: &C,
         mv: C::Move,
@@ -96,13 +123,8 @@ impl<N> Lookahead<'_, N> {
 
     /// Returns the values of a position `ply` plies ahead. With two seats, `bounds` is what each seat can reach by
     /// another line: the search of a position stops once the position is worth no more than that to one of the seats
-    /// (alpha-beta).
-    fn ahead<C: SearchState>(
-        &mut self,
-        position: &C,
-        ply: u32,
-        mut bounds: [f32; 2],
-    ) -> SeatValues {
+    /// (alpha-beta). A player who notices no move judges the position as it stands.
+    fn ahead<C: Sighted>(&mut self, position: &C, ply: u32, mut bounds: [f32; 2]) -> SeatValues {
         self.nodes += 1;
         let is_over = self.nodes.is_multiple_of(64) && self.control.halt().is_some();
         let Some(seat) = position.to_move().filter(|_| ply < self.sight.plies && !is_over) else {
@@ -194,14 +216,35 @@ mod tests {
     use super::*;
     use crate::max_n::max_n;
     use crate::{Limits, NoTableCache};
-    use quadrille_rules::dots_and_boxes::DotsAndBoxes;
-    use quadrille_rules::intersections::Intersections;
+    use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
+    use quadrille_rules::intersections::{Intersections, Segment};
+    use quadrille_rules::tic_tac_toe::TicTacToe;
     use std::collections::BTreeSet;
     use std::sync::atomic::AtomicBool;
 
     const ALL: usize = usize::MAX;
 
-    fn look<G: Position>(position: &G, sight: Sight, seed: u64, stop: bool) -> Report<G::Move> {
+    impl Sighted for ByRules<DotsAndBoxes> {
+        /// The feature is the line that takes a box.
+        fn feature(&self, mv: Line) -> Option<(u64, u32)> {
+            let boxes = self.0.score().iter().sum::<u32>();
+            let mut next = self.clone();
+            next.play(mv);
+            let takes = next.0.score().iter().sum::<u32>() > boxes;
+            takes.then(|| (self.0.lines().position(|line| line == mv).unwrap() as u64, 1))
+        }
+    }
+
+    impl Sighted for ByRules<Intersections> {
+        fn feature(&self, _: Segment) -> Option<(u64, u32)> {
+            None
+        }
+    }
+
+    fn look<G: Position>(position: &G, sight: Sight, seed: u64, stop: bool) -> Report<G::Move>
+    where
+        ByRules<G>: Sighted<Move = G::Move>,
+    {
         let stop = AtomicBool::new(stop);
         let limits = Limits { seed, ..Limits::default() };
         let control = Control::<G::Move>::new(&stop, limits, &NoTableCache, &|_| ());
@@ -217,8 +260,8 @@ mod tests {
     }
 
     /// Returns all moves that the player chooses with 200 seeds.
-    fn choices(claims: &[&str], plies: u32, blunder_rate: u32) -> BTreeSet<String> {
-        let sight = Sight { plies, width: ALL, blunder_rate };
+    fn choices(claims: &[&str], plies: u32, overlooks: u32) -> BTreeSet<String> {
+        let sight = Sight { plies, width: ALL, overlooks };
         (0..200).map(|seed| look(&boxes(claims), sight, seed, false).best[0].to_string()).collect()
     }
 
@@ -236,20 +279,31 @@ mod tests {
     }
 
     #[test]
-    fn overlooking_moves_offers_boxes_sometimes() {
+    fn players_overlook_replies_and_never_their_own_boxes() {
         assert!(choices(&["H0,0", "V0,0"], 2, 20).contains("H1,0"));
-        let takes = |seed: &u64| {
-            let sight = Sight { plies: 1, width: ALL, blunder_rate: 20 };
-            let position = boxes(&["H0,0", "V0,0", "V0,1"]);
-            look(&position, sight, *seed, false).best[0].to_string() == "H1,0"
+        assert_eq!(choices(&["H0,0", "V0,0", "V0,1"], 2, 90), ["H1,0".to_owned()].into());
+    }
+
+    /// A player that drew again after each of its moves would find a move after which it misses the threat.
+    #[test]
+    fn a_threat_is_overlooked_after_all_moves_or_none() {
+        let threat = TicTacToe::from_setup(&"grid=OO-X-X--- first=X".parse().unwrap());
+        let threat = threat.unwrap();
+        // X could win, so it plays without that line.
+        let open = TicTacToe::from_setup(&"grid=OO--X---- first=X".parse().unwrap()).unwrap();
+        let sight = Sight { plies: 2, width: ALL, overlooks: 30 };
+        let plays = |position: &TicTacToe, mv: &str| {
+            let is = |&seed: &u64| look(position, sight, seed, false).best[0].to_string() == mv;
+            (0..1000).filter(is).count()
         };
-        let taken = (0..1000).filter(takes).count();
-        assert!((750..850).contains(&taken), "{taken} of 1000");
+        assert_eq!(plays(&threat, "b2"), 1000);
+        let stopped = plays(&open, "c1");
+        assert!((680..800).contains(&stopped), "{stopped} of 1000");
     }
 
     #[test]
     fn stopped_lookahead_returns_a_legal_move() {
-        let sight = Sight { plies: 5, width: ALL, blunder_rate: 0 };
+        let sight = Sight { plies: 5, width: ALL, overlooks: 0 };
         let position = boxes(&["H0,0", "V0,0", "V0,1"]);
         let chosen = look(&position, sight, 1, true);
         assert_eq!(position.check(chosen.best[0]), Ok(()));
@@ -272,8 +326,11 @@ mod tests {
         }
     }
 
-    fn is_among_the_best<G: Position>(position: &G, plies: u32, seed: u64) {
-        let chosen = look(position, Sight { plies, width: ALL, blunder_rate: 0 }, seed, false);
+    fn is_among_the_best<G: Position>(position: &G, plies: u32, seed: u64)
+    where
+        ByRules<G>: Sighted<Move = G::Move>,
+    {
+        let chosen = look(position, Sight { plies, width: ALL, overlooks: 0 }, seed, false);
         let plain = max_n(&ByRules(position.clone()), plies, &|| None, |_| ());
         let seat = position.to_move().unwrap().index();
         let worth = |mv| plain.moves.iter().find(|rated| rated.0 == mv).unwrap().1[seat];

@@ -1,6 +1,7 @@
 //! Positions with any number of seats, and a full-width search of these positions to a fixed depth.
 
 use super::StopReason;
+use super::random::choice;
 use quadrille_rules::Seat;
 
 /// A position for [`max_n`] and [`MonteCarlo`](super::monte_carlo::MonteCarlo): at least two seats, any order of turns,
@@ -33,7 +34,7 @@ pub trait SearchState: Clone {
         buffer: &mut Vec<Self::Move>,
     ) -> Option<Self::Move> {
         self.moves(buffer);
-        rng.choice(buffer.iter().copied())
+        choice(rng, buffer)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The engine of Tic-tac-toe, which searches every reachable position: 5478 from the empty grid.
 
 use super::census::{self, Cells, Symmetry};
-use super::lookahead::{ByRules, Sight, lookahead};
+use super::lookahead::{ByRules, Sight, Sighted, lookahead};
 use super::minimax::{after, final_margin};
 use super::{Control, Engine, Horizon, Level, RatedMove, Reason, Report, Scope, StopReason, Value};
 use quadrille_rules::tic_tac_toe::{Cell, LINES, TicTacToe};
@@ -158,10 +158,23 @@ impl TicTacToeEngine {
 
 /// Returns the lookahead limits of a level.
 const fn sight(level: Level) -> Sight {
-    match level {
-        Level::Beginner => Sight { plies: 2, width: 9, blunder_rate: 30 },
-        Level::Casual => Sight { plies: 2, width: 9, blunder_rate: 8 },
-        _ => Sight { plies: 6, width: 9, blunder_rate: 3 },
+    let (plies, overlooks) = match level {
+        Level::Beginner => (2, 15),
+        Level::Casual => (6, 3),
+        _ => (6, 1),
+    };
+    Sight { plies, width: 9, overlooks }
+}
+
+impl Sighted for ByRules<TicTacToe> {
+    /// The feature is the line that the move completes.
+    fn feature(&self, mv: Cell) -> Option<(u64, u32)> {
+        let own = self.0.to_move().map(Symbol::from);
+        let completes = |line: &[usize; 3]| {
+            line.iter().all(|&at| Cell::ALL[at] == mv || self.0.at(Cell::ALL[at]) == own)
+                && line.iter().any(|&at| Cell::ALL[at] == mv)
+        };
+        LINES.iter().position(completes).map(|line| (line as u64, 1))
     }
 }
 
@@ -246,7 +259,7 @@ impl Engine for TicTacToeEngine {
         let control = &control.without_depth();
         self.before = self.known.len();
         let Some(moves) = self.rated(position, seat, control) else {
-            let sight = Sight { plies: 1, width: usize::MAX, blunder_rate: 0 };
+            let sight = Sight { plies: 1, width: usize::MAX, overlooks: 0 };
             let report = lookahead(&ByRules(position.clone()), &sight, control, |mv| mv);
             let mut moves = position.legal_moves();
             moves.sort_by_key(|mv| report.best.first() != Some(mv));

@@ -33,7 +33,8 @@ pub fn result(store: &MatchStore, file: &StoredFile) -> Option<OldResult> {
     let PlayedRecord { game, names, .. } = played;
     let player = |name: String| name.parse().unwrap_or_else(|_| Player::person(&name));
     let players = Players::seated(game.seats(), names.into_iter().map(player).collect());
-    let event = Event::of_record(&game, &players, &file.id, calendar::whole_seconds(file.written))?;
+    let written = calendar::whole_seconds(file.written);
+    let event = Event::of_record(&game, &players, record.levels()?, &file.id, written)?;
     Some((identity(&record), event))
 }
 

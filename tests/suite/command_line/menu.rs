@@ -65,7 +65,9 @@ fn setup_suggests_the_level_that_fits() {
         let at = jiff::Timestamp::from_second(1_796_000_000 + number).unwrap();
         let (id, game) = (number.to_string(), "quixo".to_owned());
         let (level, score) = (Level::Strong, Score::Win);
-        Event::Match { at, id, game, setup: Setup::new(), level, score }.line().unwrap()
+        Event::Match { at, id, game, setup: Setup::new(), level, levels: Level::VERSION, score }
+            .line()
+            .unwrap()
     });
     let state = home.path().join("quadrille");
     fs::create_dir_all(&state).unwrap();

@@ -145,6 +145,7 @@ impl TestTournament {
             termination,
             by,
             plies,
+            levels: None,
             record: format!("games/{game:04}.game"),
         };
         let set = (game - 1) / players.len() as u64;

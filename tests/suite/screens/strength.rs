@@ -22,7 +22,15 @@ fn player_with(skin: quadrille::board::Skin, games: &[(&str, Level)]) -> Player 
             let at = Timestamp::from_second(1_796_000_000 + day * 86_400).unwrap();
             let (id, game, setup) = (format!("{game}-{day}"), (*game).to_owned(), Setup::new());
             let score = if is_won { Score::Win } else { Score::Loss };
-            progress.add(Event::Match { at, id, game, setup, level: *level, score });
+            progress.add(Event::Match {
+                at,
+                id,
+                game,
+                setup,
+                level: *level,
+                levels: Level::VERSION,
+                score,
+            });
         }
     }
     let mut player = Player::with(skin);

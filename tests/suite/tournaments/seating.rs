@@ -1,6 +1,7 @@
 //! The order of the players in sets with more than two seats, in folders of this build and of earlier ones.
 
 use super::runs::{TournamentFolder, same};
+use crate::common::program::BINARY;
 use std::fs;
 use std::path::Path;
 
@@ -46,10 +47,40 @@ fn players(field: &TournamentFolder, folder: &str) -> Vec<String> {
 const LISTED: [&str; 12] =
     ["abc", "bca", "cab", "abd", "bda", "dab", "acd", "cda", "dac", "bcd", "cdb", "dbc"];
 
+/// Puts a program in the place of each level.
+fn with_programs(text: &str) -> String {
+    let mut text = text.to_owned();
+    for level in ["casual,seed=1", "beginner,seed=2", "beginner,seed=3", "casual,seed=4"] {
+        let command = format!("{BINARY} engine");
+        for quoted in ["engine = ", "\"engine\": "] {
+            let program = quoted.replace("engine", "command");
+            text =
+                text.replace(&format!("{quoted}\"{level}\""), &format!("{program}\"{command}\""));
+        }
+    }
+    text
+}
+
 #[test]
-fn folder_of_an_earlier_build_keeps_its_seat_order() {
+fn unfinished_folder_of_earlier_levels_is_not_continued() {
     let field = TournamentFolder::new(GAME, &file("old"));
     copy_fixture(&field.path("old"));
+    let before = field.files("old");
+    assert_eq!(
+        field.refused(&["t.toml"], 1),
+        "old: this tournament began with version 1 of the levels and cannot continue with version 2; choose another folder"
+    );
+    same(&field.files("old"), &before);
+}
+
+#[test]
+fn folder_of_an_earlier_build_keeps_its_seat_order() {
+    let field = TournamentFolder::new(GAME, &with_programs(&file("old")));
+    copy_fixture(&field.path("old"));
+    let head = field.path("old/schedule.json");
+    let programs = with_programs(&fs::read_to_string(&head).unwrap())
+        .replace(" engine\",", " engine\",\n      \"restart\": false,");
+    fs::write(&head, programs).unwrap();
     let before = fs::read_to_string(field.path("old/games.jsonl")).unwrap();
     let said = field.play(&["t.toml"]);
     assert!(said.starts_with("    6  d - a - b  1.5-1.5-0 "), "{said}");

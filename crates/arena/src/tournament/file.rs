@@ -64,6 +64,7 @@ fn plan(table: &DeTable<'_>, complete: Complete<'_>) -> Result<TournamentPlan, F
         setups: setups(&top, entry, complete)?,
         time: top.parsed("time")?.unwrap_or(Time::Move(A_MOVE)),
         players: players(&top)?,
+        levels: Level::VERSION,
         format: word(&top, "format", "round-robin, gauntlet or ladder")?
             .unwrap_or(TournamentFormat::RoundRobin),
         order: word(&top, "order", "shuffled or given")?,

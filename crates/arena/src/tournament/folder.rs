@@ -103,6 +103,17 @@ impl Folder {
             disk::remove_drafts(folder).map_err(at(folder))?;
         }
         let there = read_head(&head)?;
+        let levels = terms::levels(&there);
+        if schedule.plan().has_levels() && levels != schedule.plan().levels {
+            // A finished tournament keeps its levels.
+            let now = schedule.plan().levels;
+            let plan = TournamentPlan { levels, ..schedule.plan().as_ref().clone() };
+            schedule = Schedule::new(Arc::new(plan)).map_err(at(path))?;
+            let (played, _) = read_lines(path, &schedule, shard)?;
+            if (played.len() as u64) < shard.games(&schedule) {
+                return Err(at(path)(terms::has_other_levels(levels, now)));
+            }
+        }
         if let Some(what) = terms::difference(&there, &head_value(&schedule, shard)) {
             let grown = match terms::read(&there) {
                 Ok((old, part)) if part == shard => growth::grow(old, schedule.plan(), shard),

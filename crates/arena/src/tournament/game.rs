@@ -221,6 +221,10 @@ impl GameRunner<'_> {
         let names = self.names(fixture);
         let mut record = Record::of(game, &names, &self.resources.date);
         record.set_clock(plan.clock_of(&fixture.players));
+        let levels = plan.levels_of(&fixture.players);
+        if let Some(levels) = levels {
+            record.set_levels(levels);
+        }
         let (termination, by) = Ending::of(game.termination());
         let moves = game.moves();
         let line = GameLine {
@@ -234,6 +238,7 @@ impl GameRunner<'_> {
             by,
             detail: None,
             plies: moves.len(),
+            levels,
             record: record_name(fixture.game),
         };
         (line, record)

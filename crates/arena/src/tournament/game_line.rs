@@ -30,6 +30,9 @@ pub struct GameLine {
     pub detail: Option<String>,
     /// The number of plies, including the opening.
     pub plies: usize,
+    /// The version of the levels, if a level played. Earlier builds wrote none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<u32>,
     /// The path of the record, relative to the tournament's folder.
     pub record: String,
 }

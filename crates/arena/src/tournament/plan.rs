@@ -18,6 +18,7 @@ pub(super) const KINDS: &str = "kinds";
 pub(super) const SEATING: &str = "seating";
 /// The key for [`TournamentPlan::earlier`] in the terms.
 pub(super) const EARLIER: &str = "earlier";
+pub(super) const LEVELS: &str = "levels";
 
 /// The contents of a tournament file: players, setups, format, and time.
 #[derive(Clone, Debug)]
@@ -51,6 +52,8 @@ pub struct TournamentPlan {
     /// The sequential test, for two players only.
     pub sprt: Option<SprtSettings>,
     pub players: Vec<Contestant>,
+    /// The version of the levels; see [`Level::VERSION`].
+    pub levels: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -257,6 +260,10 @@ impl TournamentPlan {
         if let Some(margin) = self.margin {
             terms.insert("margin".to_owned(), margin.as_secs_f64().into());
         }
+        // Earlier builds did not write this key.
+        if self.has_levels() && self.levels > 1 {
+            terms.insert(LEVELS.to_owned(), self.levels.into());
+        }
         if !self.earlier.is_empty() {
             terms.insert(EARLIER.to_owned(), json!(self.earlier));
         }
@@ -277,6 +284,17 @@ impl TournamentPlan {
     pub fn goes_by_time(&self, player: &Contestant) -> bool {
         let engine = player.player.engine();
         engine.is_none_or(|engine| engine.level.uses_time()) && self.time_of(player).is_some()
+    }
+
+    /// Returns whether a level plays.
+    pub fn has_levels(&self) -> bool {
+        self.players.iter().any(|player| player.player.engine().is_some())
+    }
+
+    /// Returns the version of the levels; `None` if none of these players is a level.
+    pub fn levels_of(&self, players: &[usize]) -> Option<u32> {
+        let is_level = |&player: &usize| self.players[player].player.engine().is_some();
+        players.iter().any(is_level).then_some(self.levels)
     }
 
     /// Returns the clock shared by all these players; `None` if they have no clock or different clocks.

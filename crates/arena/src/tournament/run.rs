@@ -406,6 +406,7 @@ mod tests {
             by: None,
             detail: None,
             plies: 5,
+            levels: None,
             record: format!("games/{game:04}.game"),
         }
     }

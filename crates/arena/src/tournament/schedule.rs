@@ -273,7 +273,9 @@ fn opened(plan: &TournamentPlan, round: u64, setup: usize) -> Result<Match, Sche
         let mut game = start()?;
         let open = (0..openings.plies).all(|_| {
             let legal = game.legal_moves();
-            chance.choice(&legal).is_some_and(|mv| game.play(mv).is_ok())
+            // An index of fixed width, so that every machine draws the same openings.
+            let at = chance.u64(..legal.len().max(1) as u64);
+            legal.get(at as usize).is_some_and(|mv| game.play(mv).is_ok())
         });
         if open && game.to_move().is_some() {
             return Ok(game);

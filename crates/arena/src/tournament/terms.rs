@@ -1,7 +1,7 @@
 //! `schedule.json`: the terms of a tournament, which determine its games. They are compared with the plan before a
 //! tournament is resumed, and parsed again to merge shards.
 
-use super::plan::{EARLIER, KINDS, SEATING};
+use super::plan::{EARLIER, KINDS, LEVELS, SEATING};
 use super::{Extent, SeatOrder, Shard, TournamentPlan, file};
 use quadrille_text::toml_file::{Fault, FileError, Source};
 use quadrille_text::wording::cut;
@@ -17,8 +17,27 @@ pub fn difference(there: &Map<String, Value>, now: &Map<String, Value>) -> Optio
     // The names of the kinds do not affect the games.
     keys.filter(|key| *key != KINDS).find_map(|key| {
         let [before, after] = [there, now].map(|terms| terms.get(key).unwrap_or(&Value::Null));
+        if key == LEVELS {
+            let [before, after] = [there, now].map(levels);
+            return Some(format!("the levels were version {before} and are version {after}"))
+                .filter(|_| before != after);
+        }
         leaf(key, before, after)
     })
+}
+
+/// Returns the version of the levels in these terms.
+pub fn levels(terms: &Map<String, Value>) -> u32 {
+    let version = terms.get(LEVELS).and_then(Value::as_u64);
+    version.and_then(|version| version.try_into().ok()).unwrap_or(1)
+}
+
+/// Returns the error for an unfinished folder with another version of the levels.
+pub fn has_other_levels(there: u32, now: u32) -> String {
+    format!(
+        "this tournament began with version {there} of the levels and cannot continue with version {now}; choose \
+         another folder"
+    )
 }
 
 /// Returns the error for a folder with different terms.
@@ -63,13 +82,14 @@ fn shown(value: &Value) -> String {
 /// this plan.
 pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), FileError> {
     // Converted to TOML so that the parser of tournament files validates the plan.
-    let is_plan = |key: &String| !["shard", KINDS, SEATING, EARLIER].contains(&&**key);
+    let is_plan = |key: &String| !["shard", KINDS, SEATING, EARLIER, LEVELS].contains(&&**key);
     let lines = terms.iter().filter(|(key, value)| is_plan(key) && !value.is_null());
     let mut lines: Map<_, _> = lines.map(|(key, value)| (key.clone(), value.clone())).collect();
     lines.insert("out".to_owned(), ".".into());
     let text = toml::to_string(&lines).unwrap_or_default();
     let source = Source { file: FILE, text: &text };
     let mut plan = file::read(source, &|_, _| Ok(()))?;
+    plan.levels = levels(terms);
     // Earlier builds did not write the kinds.
     let kinds = terms.get(KINDS).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let kinds = kinds.iter().map(|kind| kind.as_str().unwrap_or_default());
@@ -109,6 +129,20 @@ pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), FileE
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn terms_tell_the_version_of_the_levels() {
+        let now = plan(TEXT);
+        let old = TournamentPlan { levels: 1, ..now.clone() };
+        assert_eq!(read(&old.terms()).unwrap().0.levels, 1, "earlier builds wrote no version");
+        assert_eq!(
+            difference(&old.terms(), &now.terms()).unwrap(),
+            "the levels were version 1 and are version 2"
+        );
+        let programs = TEXT.replace("engine = \"strong,seed=7\"\nnodes = 400", "command = \"b\"");
+        let [now, old] = [2, 1].map(|levels| TournamentPlan { levels, ..plan(&programs) }.terms());
+        assert_eq!(difference(&old, &now), None);
+    }
 
     const TEXT: &str = r#"game = "tic-tac-toe"
 setups = ["", { setup = "grid=X--------", kind = "begun" }]

@@ -100,6 +100,7 @@ mod tests {
             given_setup: Setup::new(),
             date: "2026-11-20".to_owned(),
             clock: None,
+            levels: None,
             names: vec!["Ann".to_owned(), "cmd:python3 bot.py".to_owned()],
         };
         let ids: HashSet<String> = (0..100).map(|_| new_name(&head)).collect();

@@ -204,15 +204,22 @@ impl MatchStore {
         // If this process is killed after writing the record, the next process writes the record again from the
         // journal. Both must be identical byte by byte, or there would be two records.
         journal.record(session)?;
-        let Head { names, date, .. } = journal.head();
-        let text = session.record(names, date).to_string();
+        let Head { names, date, levels, .. } = journal.head();
+        let levels = levels.unwrap_or(1);
+        let mut record = session.record(names, date);
+        if record.levels() != Some(levels) {
+            record.set_levels(levels);
+        }
+        let text = record.to_string();
         let (folder, id) = (self.records_folder(), journal.id());
         let names = candidates(&id, records::EXTENSION);
         let path = disk::create_somewhere(&folder, names, text.as_bytes());
         let path = path.map_err(|error| StoreErrorKind::from(error).at(&folder))?;
         let written = fs::metadata(&path).and_then(|metadata| metadata.modified());
         let written = written.map_err(|error| StoreErrorKind::from(error).at(&path))?;
-        if let Some(event) = Event::of_session(session, &id, calendar::whole_seconds(written)) {
+        if let Some(event) =
+            Event::of_session(session, levels, &id, calendar::whole_seconds(written))
+        {
             self.append(&[event])?;
         }
         journal.remove()?;

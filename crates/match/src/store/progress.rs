@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! {"puzzle":{"at":"2026-11-25T18:02:11Z","game":"quixo","id":"quixo-17","rating":1240,"solved":true,"rated":true}} 0b3b8d1c
-//! {"match":{"at":"2026-11-25T18:40:02Z","id":"2026-11-25-quixo-Ann-1a2b","game":"quixo","setup":"size=5 first=X","level":"skilled","score":"1"}} 9f1d20aa
+//! {"match":{"at":"2026-11-25T18:40:02Z","id":"2026-11-25-quixo-Ann-1a2b","game":"quixo","setup":"size=5 first=X","level":"skilled","levels":2,"score":"1"}} 9f1d20aa
 //! ```
 //!
 //! A line is an event as JSON, followed by its CRC-32. Damaged lines and event kinds of later versions are skipped.
@@ -60,6 +60,9 @@ pub enum Event {
         setup: Setup,
         #[serde(with = "as_text")]
         level: Level,
+        /// The version of the level. Earlier builds wrote none.
+        #[serde(default = "first_version", skip_serializing_if = "is_first_version")]
+        levels: u32,
         score: Score,
     },
     /// A hint or values were shown in the match with this id.
@@ -95,6 +98,15 @@ pub enum Event {
     },
 }
 
+const fn first_version() -> u32 {
+    1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_first_version(version: &u32) -> bool {
+    *version == first_version()
+}
+
 /// A person's score in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Score {
@@ -126,9 +138,14 @@ mod as_text {
 }
 
 impl Event {
-    /// Returns the result of a finished match, like [`of_record`](Event::of_record). `None` if the match had take-backs
-    /// or began with moves.
-    pub(super) fn of_session(session: &Session, id: &str, at: Timestamp) -> Option<Event> {
+    /// Returns the result of a finished match, like [`of_record`](Event::of_record). `None` if the match had take-backs,
+    /// began with moves, or began with another version of the levels.
+    pub(super) fn of_session(
+        session: &Session,
+        levels: u32,
+        id: &str,
+        at: Timestamp,
+    ) -> Option<Event> {
         let takes_back = |step: &Step| matches!(step, Step::GoTo(_) | Step::SelectVariation(_));
         let people: Vec<_> = session.players().people().collect();
         let began_with = |moved: &Step, by, at: Duration| {
@@ -138,15 +155,21 @@ impl Event {
         let says_nothing = session.log().iter().any(|logged| {
             takes_back(&logged.step) || began_with(&logged.step, logged.by, logged.at)
         });
-        if says_nothing {
+        if says_nothing || levels != Level::VERSION {
             return None;
         }
-        Event::of_record(session.current_match(), session.players(), id, at)
+        Event::of_record(session.current_match(), session.players(), levels, id, at)
     }
 
-    /// Returns the result of a finished match between a local person and a level other than `perfect`. `None` for any
-    /// other match, for a match with variations, and for a level with its own limits.
-    pub fn of_record(game: &Match, players: &Players, id: &str, at: Timestamp) -> Option<Event> {
+    /// Returns the result of a finished match between a local person and a level other than `perfect`, of this version.
+    /// `None` for any other match, for a match with variations, and for a level with its own limits.
+    pub fn of_record(
+        game: &Match,
+        players: &Players,
+        levels: u32,
+        id: &str,
+        at: Timestamp,
+    ) -> Option<Event> {
         let outcome = game.outcome()?;
         let [first, second] = players.as_slice() else { return None };
         let (seat, other) = if first.is_person() { (0, second) } else { (1, first) };
@@ -165,7 +188,7 @@ impl Event {
             (false, _) => Score::Loss,
         };
         let (id, game, setup) = (id.to_owned(), game.id().to_owned(), game.setup());
-        Some(Event::Match { at, id, game, setup, level: engine.level, score })
+        Some(Event::Match { at, id, game, setup, level: engine.level, levels, score })
     }
 
     pub fn at(&self) -> Timestamp {

@@ -65,7 +65,8 @@ impl Strength {
 
     /// Returns the level whose rating on this board is nearest.
     pub fn level(&self, game: &str, setup: &Setup) -> Option<Level> {
-        let away = |level| Some((level_rating(game, setup, level)? - self.rating).abs());
+        let rating = |level| level_rating(game, setup, level, Level::VERSION);
+        let away = |level| Some((rating(level)? - self.rating).abs());
         let away = Level::ALL.into_iter().filter_map(|level| Some((level, away(level)?)));
         away.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(level, _)| level)
     }
@@ -98,7 +99,7 @@ fn results(progress: &Progress, game: &str) -> BTreeMap<Date, Vec<(Glicko2Rating
     };
     let helped: HashSet<String> = progress.events().iter().filter_map(helped).collect();
     let mut known = HashSet::new();
-    let mut levels: HashMap<(String, Level), Option<f64>> = HashMap::new();
+    let mut ratings: HashMap<(String, Level, u32), Option<f64>> = HashMap::new();
     let mut days: BTreeMap<Date, Vec<_>> = BTreeMap::new();
     for event in progress.events() {
         let (opponent, outcome) = match event {
@@ -110,13 +111,13 @@ fn results(progress: &Progress, game: &str) -> BTreeMap<Date, Vec<(Glicko2Rating
                 let outcome = if *solved { Outcomes::WIN } else { Outcomes::LOSS };
                 (Some(f64::from(*rating)), outcome)
             }
-            Event::Match { id, game: of, setup, level, score, .. } if of == game => {
+            Event::Match { id, game: of, setup, level, levels, score, .. } if of == game => {
                 if helped.contains(id) || !known.insert(("match", id)) {
                     continue;
                 }
-                let rating = levels
-                    .entry((setup.to_string(), *level))
-                    .or_insert_with(|| level_rating(game, setup, *level));
+                let rating = ratings
+                    .entry((setup.to_string(), *level, *levels))
+                    .or_insert_with(|| level_rating(game, setup, *level, *levels));
                 let outcome = match score {
                     Score::Win => Outcomes::WIN,
                     Score::Draw => Outcomes::DRAW,
@@ -155,7 +156,7 @@ mod tests {
 
     fn played(n: i64, id: &str, level: Level, score: Score) -> Event {
         let (game, id) = ("quixo".to_owned(), id.to_owned());
-        Event::Match { at: day(n), id, game, setup: Setup::new(), level, score }
+        Event::Match { at: day(n), id, game, setup: Setup::new(), level, levels: 1, score }
     }
 
     fn of(events: &[Event], today: i64) -> Option<Strength> {
@@ -272,6 +273,27 @@ mod tests {
         assert_eq!(of(&events, -5), of(&events, 0));
     }
 
+    /// The lines of earlier builds name no version; their ratings must not change.
+    #[test]
+    fn rating_of_an_old_progress_file_stays_the_same_to_the_digit() {
+        let line = |at: i64, level: &str, score: &str| {
+            format!(
+                r#"{{"match":{{"at":"{}","id":"{at}","game":"quixo","setup":"size=5","level":"{level}","score":"{score}"}}}}"#,
+                day(at)
+            )
+        };
+        let of = |lines: &[String]| {
+            let events: Vec<Event> =
+                lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+            of(&events, 9).unwrap()
+        };
+        let old = [line(0, "beginner", "1"), line(1, "casual", "1/2"), line(2, "skilled", "0")];
+        let strength = of(&old);
+        assert_eq!(format!("{:.3} {:.3}", strength.rating, strength.deviation), "1021.935 190.348");
+        let new = old.map(|line| line.replace(r#","score""#, r#","levels":2,"score""#));
+        assert_ne!(of(&new).rating.to_bits(), strength.rating.to_bits());
+    }
+
     #[test]
     fn level_picks_the_nearest_rating_on_the_board() {
         let strength =
@@ -280,7 +302,7 @@ mod tests {
         assert_eq!(level(300.0, ""), Some(Level::Beginner));
         assert_eq!(level(1000.0, ""), Some(Level::Casual));
         assert_eq!(level(2500.0, ""), Some(Level::Strong));
-        // The levels' ratings are 800, 982, 1217 and 1493 on the small board, and 800, 1035, 1257 and 1603 on the large
+        // The levels' ratings are 761, 944, 1205 and 1493 on the small board, and 741, 990, 1260 and 1603 on the large
         // board.
         assert_eq!(level(1115.0, "size=4"), Some(Level::Skilled));
         assert_eq!(level(1115.0, "size=5"), Some(Level::Casual));

@@ -6,6 +6,7 @@
 
 use super::layout::{BoardLayout, Marks, Turn};
 use super::monte_carlo::ChainTree;
+use crate::random::{choice, shuffle};
 use crate::{Level, Report};
 use fastrand::Rng;
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
@@ -30,18 +31,14 @@ struct Habits {
 const fn habits(level: Level) -> Habits {
     match level {
         Level::Beginner => {
-            Habits { blunder_rate: 8, compares: false, declines: 0, counts_from: 0, playouts: 0 }
+            Habits { blunder_rate: 5, compares: false, declines: 0, counts_from: 0, playouts: 0 }
         }
         Level::Casual => {
-            Habits { blunder_rate: 2, compares: true, declines: 85, counts_from: 8, playouts: 80 }
+            Habits { blunder_rate: 1, compares: true, declines: 30, counts_from: 0, playouts: 0 }
         }
-        _ => Habits {
-            blunder_rate: 0,
-            compares: true,
-            declines: 98,
-            counts_from: 12,
-            playouts: 1500,
-        },
+        _ => {
+            Habits { blunder_rate: 0, compares: true, declines: 78, counts_from: 8, playouts: 450 }
+        }
     }
 }
 
@@ -78,7 +75,7 @@ impl LevelPlayer<'_> {
             _ if !self.habits.compares => {
                 let takes =
                     self.layout.undrawn(marks).filter(|&line| self.layout.takes(marks, line));
-                self.rng.choice(takes.collect::<Vec<_>>())
+                choice(&mut self.rng, &takes.collect::<Vec<_>>())
             }
             Turn::Take(line) => Some(line),
             Turn::Choose { take, leave, boxes } => {
@@ -114,7 +111,7 @@ impl LevelPlayer<'_> {
         if lines.is_empty() {
             lines.extend(self.layout.undrawn(marks));
         }
-        self.rng.choice(lines)
+        choice(&mut self.rng, &lines)
     }
 
     fn safe(&self, marks: &Marks) -> Vec<u16> {
@@ -124,7 +121,7 @@ impl LevelPlayer<'_> {
     fn best_in_order(&mut self, marks: &Marks, safe: &[u16]) -> Option<u16> {
         let mut count = SafeLineSearch::new(self.layout, safe);
         let mut places: Vec<usize> = (0..safe.len()).collect();
-        self.rng.shuffle(&mut places);
+        shuffle(&mut self.rng, &mut places);
         let best = places.into_iter().max_by_key(|&place| count.value_after(marks, 0, place));
         self.nodes += count.known.len() as u64;
         best.map(|place| safe[place])
@@ -228,7 +225,7 @@ mod tests {
         let offers =
             |line: &str| !layout.is_safe(&marks, layout.index(line.parse().unwrap()).unwrap());
         let offered = LEVELS.map(|level| often(&position, level, offers));
-        assert!((5..60).contains(&offered[0]), "{offered:?}");
+        assert!((1..40).contains(&offered[0]), "{offered:?}");
         assert!(offered[1] < offered[0] && offered[2] == 0, "{offered:?}");
     }
 
@@ -249,7 +246,7 @@ mod tests {
         let position = position(2, 4, &format!("{ROWS} V0,0 V0,1 V0,2"));
         let left = LEVELS.map(|level| often(&position, level, |line| line == "V0,4"));
         assert_eq!(left[0], 0);
-        assert!(left[1] < left[2] && left[1] > 100 && left[2] > 180, "{left:?}");
+        assert!((40..80).contains(&left[1]) && left[2] > 130, "{left:?}");
     }
 
     #[test]
@@ -283,6 +280,6 @@ mod tests {
                 *right += i32::from(worth(&next) == best);
             }
         }
-        assert!(right[0] + 10 < right[1] && right[1] <= right[2], "{right:?} of 60");
+        assert!(right[0].max(right[1]) + 10 < right[2], "{right:?} of 60");
     }
 }

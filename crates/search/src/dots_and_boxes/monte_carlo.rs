@@ -6,6 +6,7 @@
 
 use super::layout::{BoardLayout, Marks, Turn};
 use crate::memory;
+use crate::random::{self, shuffle};
 
 pub struct ChainTree<'a> {
     layout: &'a BoardLayout,
@@ -129,7 +130,7 @@ impl<'a> ChainTree<'a> {
             .filter(|&line| self.layout.is_safe(marks, line))
             .map(|line| ChainNode::new(line, 0, 0))
             .collect();
-        self.rng.shuffle(&mut children);
+        shuffle(&mut self.rng, &mut children);
         for chain in self.layout.chains_to_open(marks) {
             let mut after = marks.clone();
             let (given, optional) = self.layout.open_chain(&mut after, chain);
@@ -158,7 +159,7 @@ impl<'a> ChainTree<'a> {
         let mut turn = 1;
         let count = self.lines.len();
         for index in 0..count {
-            let other = self.rng.usize(index..count);
+            let other = index + random::index(&mut self.rng, count - index);
             self.lines.swap(index, other);
             let line = self.lines[index];
             // A line that is not safe now will never be safe again, so one pass is enough.

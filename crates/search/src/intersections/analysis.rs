@@ -7,6 +7,7 @@ use super::{lead, left, scores};
 use crate::analysis::{Analysis, Scale};
 use crate::max_n::{HALT_INTERVAL, Outlook, SearchState, max_n};
 use crate::monte_carlo::MonteCarlo;
+use crate::random::shuffle;
 use crate::{Control, Scope, StopReason};
 use quadrille_rules::intersections::{Intersections, Segment};
 use quadrille_rules::{Position, Seat};
@@ -112,7 +113,7 @@ impl<'a> RoundAnalysis<'a> {
         let sign = scale.sign() as f32;
         let mut moves: Vec<(Segment, f32)> =
             round.rated().into_iter().map(|(segment, dots)| (segment, sign * dots)).collect();
-        fastrand::Rng::with_seed(control.limits.seed).shuffle(&mut moves);
+        shuffle(&mut fastrand::Rng::with_seed(control.limits.seed), &mut moves);
         RoundAnalysis {
             position,
             left: left(position),

@@ -1,6 +1,7 @@
 //! A round on an array of any size, for searches that cannot visit all positions.
 
 use crate::max_n::SearchState;
+use crate::random::index;
 use quadrille_rules::intersections::{Dot, Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 
@@ -12,14 +13,15 @@ const UP: u8 = 8;
 /// The bit for a segment that passes through the dot.
 const PASSED: u8 = 16;
 
-/// The potential of a dot, by the number of units that meet there: an estimate of the probability that the dot counts
-/// at the end, in sixteenths.
-const POTENTIAL: [i32; 5] = [0, 2, 6, DOT, DOT];
-/// The potential of a dot that counts.
-const DOT: i32 = 16;
+/// The worth of a dot to a player, by the number of units that meet there, in sixteenths of a dot that counts.
+pub type Worths = [i32; 5];
 
-/// Whether a dot counts, by the number of units that meet there.
-const COUNTS: [i32; 5] = [0, 0, 0, 1, 1];
+/// An estimate of the probability that a dot counts at the end.
+pub const POTENTIAL: Worths = [0, 2, 6, DOT, DOT];
+/// Only dots that count are worth something.
+pub const COUNTS: Worths = [0, 0, 0, DOT, DOT];
+/// The worth of a dot that counts.
+const DOT: i32 = 16;
 
 /// The maximum number of moves considered in a position, most promising first.
 const MAX_MOVES: usize = 48;
@@ -42,16 +44,21 @@ pub struct UnpackedRound {
     left: u32,
     /// The number of segments left at which a random game ends.
     last: u32,
-    /// The total potential of all dots.
+    /// The worth of a dot.
+    worths: Worths,
+    /// The total worth of all dots.
     potential: i32,
-    /// Whether evaluations include promises. Otherwise they count only the intersections already made.
-    pub uses_potential: bool,
     dots: Vec<u8>,
 }
 
 impl UnpackedRound {
     /// Creates the current round of a position with a seat to move.
     pub fn new(position: &Intersections) -> UnpackedRound {
+        UnpackedRound::judged(position, POTENTIAL)
+    }
+
+    /// Creates the current round as judged by a player to whom a dot has these worths.
+    pub fn judged(position: &Intersections, worths: Worths) -> UnpackedRound {
         let left = position.segments() - position.drawn().len() as u32;
         let mut round = UnpackedRound {
             rows: position.rows(),
@@ -61,8 +68,8 @@ impl UnpackedRound {
             offense: position.round().offense,
             left: position.segments(),
             last: left.saturating_sub(LENGTH),
+            worths,
             potential: 0,
-            uses_potential: true,
             dots: vec![0; position.rows() as usize * position.cols() as usize],
         };
         for &segment in position.drawn() {
@@ -75,7 +82,7 @@ impl UnpackedRound {
     /// move.
     pub fn rated(&self) -> Vec<(Segment, f32)> {
         let mut rated = Vec::new();
-        self.each(&POTENTIAL, |segment, potential| {
+        self.each(&self.worths, |segment, potential| {
             rated.push((segment, (self.potential + potential) as f32 / DOT as f32));
         });
         rated
@@ -87,11 +94,24 @@ impl UnpackedRound {
         self.dots.iter().filter(counts).count() as u32
     }
 
+    /// Returns the index of the first dot that a segment makes count.
+    pub fn made_by(&self, segment: Segment) -> Option<usize> {
+        let [from, to] = segment.ends();
+        let (out, back) = if segment.is_horizontal() { (RIGHT, LEFT) } else { (DOWN, UP) };
+        let bits = |at: Dot| match at {
+            at if at == from => out,
+            at if at == to => back,
+            _ => out | back,
+        };
+        let mut dots = segment.dots().into_iter();
+        dots.find(|&at| self.change(&COUNTS, at, bits(at)) > 0).map(|at| self.index(at))
+    }
+
     /// Returns the maximum number of intersections that one segment can make; 0 if no segment is legal.
     pub fn most_made(&self) -> u32 {
         let mut most = 0;
         self.each(&COUNTS, |_, made| most = most.max(made));
-        most as u32
+        (most / DOT) as u32
     }
 
     /// Returns whether the offense draws another segment in this round.
@@ -111,7 +131,7 @@ impl UnpackedRound {
 
     /// Returns the change in the worth of a dot when these bits are added. `worths` has the worth by the number of units
     /// that meet at the dot. Corners never count.
-    fn change(&self, worths: &[i32; 5], at: Dot, bits: u8) -> i32 {
+    fn change(&self, worths: &Worths, at: Dot, bits: u8) -> i32 {
         if self.is_corner(at) {
             return 0;
         }
@@ -124,7 +144,7 @@ impl UnpackedRound {
     /// segment's [`change`](UnpackedRound::change) in worth.
     fn each_from(
         &self,
-        worths: &[i32; 5],
+        worths: &Worths,
         from: Dot,
         down: bool,
         mut visit: impl FnMut(Segment, i32),
@@ -154,7 +174,7 @@ impl UnpackedRound {
     }
 
     /// Calls `visit` with every legal segment and its change in worth.
-    fn each(&self, worths: &[i32; 5], mut visit: impl FnMut(Segment, i32)) {
+    fn each(&self, worths: &Worths, mut visit: impl FnMut(Segment, i32)) {
         for row in 0..self.rows {
             for col in 0..self.cols {
                 self.each_from(worths, Dot { row, col }, false, &mut visit);
@@ -171,7 +191,7 @@ impl UnpackedRound {
     /// Returns a random legal segment and its change in potential. Segments are not equally likely.
     fn any(&self, rng: &mut fastrand::Rng) -> Option<(Segment, i32)> {
         let dots = self.dots.len();
-        let start = rng.usize(..dots * 2);
+        let start = index(rng, dots * 2);
         // Nearly always, one of the first dots has a segment; late in a round it takes a few more.
         for step in 0..dots * 2 {
             let place = (start + step * 7919) % (dots * 2);
@@ -183,7 +203,7 @@ impl UnpackedRound {
             let from = Dot { row: (at / cols) as u8, col: (at % cols) as u8 };
             let mut picked = None;
             let mut count = 0;
-            self.each_from(&POTENTIAL, from, down, |segment, potential| {
+            self.each_from(&self.worths, from, down, |segment, potential| {
                 count += 1;
                 if rng.u32(..count) == 0 {
                     picked = Some((segment, potential));
@@ -210,7 +230,7 @@ impl SearchState for UnpackedRound {
 
     fn moves(&self, out: &mut Vec<Segment>) {
         let mut rated: Vec<(i32, u32, Segment)> = Vec::new();
-        self.each(&POTENTIAL, |segment, potential| {
+        self.each(&self.worths, |segment, potential| {
             // The order of equal moves favours no side of the array.
             let mixed = (rated.len() as u32).wrapping_mul(0x9e37_79b9).rotate_left(7);
             rated.push((-self.for_mover(potential), mixed, segment));
@@ -234,7 +254,7 @@ impl SearchState for UnpackedRound {
                 at if at == to => back,
                 _ => out | back | PASSED,
             };
-            self.potential += self.change(&POTENTIAL, at, bits);
+            self.potential += self.change(&self.worths, at, bits);
             self.dots[index] |= bits;
             if segment.is_horizontal() { at.col += 1 } else { at.row += 1 }
         }
@@ -245,9 +265,8 @@ impl SearchState for UnpackedRound {
     /// Writes each seat's evaluation, in dots: the likely score of the offense in the round, and the negative of that
     /// score for the defenders.
     fn evaluate(&self, worth: &mut [f32]) {
-        let is_made = self.left == 0 || !self.uses_potential;
         let likely = self.potential as f32 / DOT as f32;
-        let dots = if is_made { self.counted() as f32 } else { likely };
+        let dots = if self.left == 0 { self.counted() as f32 } else { likely };
         worth.fill(-dots);
         worth[self.offense.index()] = dots;
     }

@@ -1,19 +1,20 @@
 //! The players below Strong.
 
 use super::unpacked::{PointPair, UnpackedBoard, line};
-use crate::lookahead::{Sight, lookahead};
+use crate::lookahead::{Sight, Sighted, lookahead};
 use crate::max_n::SearchState;
 use crate::{Control, Level, Report};
 use quadrille_rules::Seat;
 use quadrille_rules::join_the_dots::Edge;
 use std::cmp::Reverse;
 
-/// Returns the lookahead limits of a level.
-const fn sight(level: Level) -> Sight {
+/// Returns the lookahead limits of a level on a map of this many points.
+const fn sight(level: Level, points: usize) -> Sight {
     match level {
-        Level::Beginner => Sight { plies: 1, width: MAX_LINES, blunder_rate: 5 },
-        Level::Casual => Sight { plies: 2, width: 64, blunder_rate: 8 },
-        _ => Sight { plies: 4, width: 8, blunder_rate: 1 },
+        Level::Beginner => Sight { plies: 2, width: MAX_LINES, overlooks: 2 },
+        Level::Casual => Sight { plies: 4, width: 8, overlooks: 1 },
+        // A fifth ply takes too long on a large map.
+        _ => Sight { plies: if points <= 24 { 5 } else { 4 }, width: 8, overlooks: 0 },
     }
 }
 
@@ -27,14 +28,18 @@ pub fn play_as(
     level: Level,
     control: &Control<'_, Edge>,
 ) -> Report<Edge> {
-    let points = LevelBoard { board, gains: [0; 2], seat: 0 };
-    lookahead(&points, &sight(level), control, line)
+    let sight = sight(level, board.points());
+    let is_greedy = level == Level::Beginner;
+    let points = LevelBoard { board, is_greedy, gains: [0; 2], seat: 0 };
+    lookahead(&points, &sight, control, line)
 }
 
 /// A board as evaluated by a player below Strong: by the points that the seats have gained.
 #[derive(Clone)]
 struct LevelBoard<'a> {
     board: UnpackedBoard<'a>,
+    /// Whether each seat closes one of its largest cycles while there is one.
+    is_greedy: bool,
     /// The points gained by each seat, beginning with the seat to move at the root.
     gains: [i32; 2],
     seat: u8,
@@ -58,6 +63,10 @@ impl SearchState for LevelBoard<'_> {
         let mixed =
             |[a, b]: PointPair| ((a * 256 + b) as u32).wrapping_mul(0x9e37_79b9).rotate_left(9);
         exchanges.sort_unstable_by_key(|exchange| (Reverse(exchange.gain), mixed(exchange.pair)));
+        let most = exchanges.first().map_or(0, |exchange| exchange.gain);
+        if self.is_greedy && most > 0 {
+            exchanges.retain(|exchange| exchange.gain == most);
+        }
         exchanges.truncate(MAX_LINES);
         self.board.answer(&mut exchanges, &|| false);
         exchanges.sort_by_key(|exchange| Reverse(super::score(exchange)));
@@ -73,5 +82,13 @@ impl SearchState for LevelBoard<'_> {
         for (gain, worth) in self.gains.iter().zip(worth) {
             *worth = *gain as f32;
         }
+    }
+}
+
+impl Sighted for LevelBoard<'_> {
+    /// The feature is the gap in a cycle; long cycles are harder to see.
+    fn feature(&self, [a, b]: PointPair) -> Option<(u64, u32)> {
+        let cycle = self.board.closes([a, b]).then(|| self.board.path([a, b]).len() as u32)?;
+        Some(((a * 256 + b) as u64, cycle - 2))
     }
 }

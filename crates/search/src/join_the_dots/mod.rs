@@ -24,6 +24,7 @@ pub use why::JoinTheDotsReason;
 
 use super::analysis::{Analysis, Scale};
 use super::census::{OrderTypes, Symmetry};
+use super::random::shuffle;
 use super::table_slot::TableSlot;
 use super::{Control, Engine, Horizon, Level, Reason, Report, Scope, StopReason};
 use playouts::Bandit;
@@ -182,7 +183,7 @@ fn score(exchange: &Exchange) -> i32 {
 /// the remaining answers are only estimated.
 fn ranked(board: &UnpackedBoard, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Exchange> {
     let mut exchanges = board.exchanges();
-    fastrand::Rng::with_seed(seed).shuffle(&mut exchanges);
+    shuffle(&mut fastrand::Rng::with_seed(seed), &mut exchanges);
     exchanges.sort_by_key(|exchange| Reverse(exchange.gain));
     board.answer(&mut exchanges, halt);
     exchanges.sort_by_key(|exchange| Reverse(score(exchange)));

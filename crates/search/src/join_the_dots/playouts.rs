@@ -1,6 +1,7 @@
 //! Random games from each move, for positions that are too large for an exact search.
 
 use super::unpacked::{Exchange, PointPair, UnpackedBoard};
+use crate::random::index;
 use fastrand::Rng;
 
 #[derive(Clone, Copy, Debug)]
@@ -101,15 +102,15 @@ fn reply(board: &UnpackedBoard, rng: &mut Rng) -> PointPair {
     let points: Vec<usize> =
         board.left().iter().filter(|&a| !board.joinable(a).is_empty()).collect();
     for _ in 0..8 {
-        let a = points[rng.usize(..points.len())];
+        let a = points[index(rng, points.len())];
         let joinable = board.joinable(a);
-        let pair = joinable.iter().nth(rng.usize(..joinable.len())).map(|b| [a, b]);
+        let pair = joinable.iter().nth(index(rng, joinable.len())).map(|b| [a, b]);
         if let Some(pair) = pair.filter(|&pair| board.is_safe(pair)) {
             return pair;
         }
     }
     // Scan all moves, beginning at a random point.
-    let from = rng.usize(..points.len());
+    let from = index(rng, points.len());
     let mut least: Option<(usize, PointPair)> = None;
     for at in 0..points.len() {
         let a = points[(from + at) % points.len()];

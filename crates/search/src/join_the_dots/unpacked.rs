@@ -120,6 +120,11 @@ impl<'a> UnpackedBoard<'a> {
         self.members.copy_from_slice(&other.members);
     }
 
+    /// Returns the number of points of the map.
+    pub fn points(&self) -> usize {
+        self.joined.len()
+    }
+
     /// Returns the remaining points.
     pub fn left(&self) -> Set {
         self.left
@@ -143,6 +148,11 @@ impl<'a> UnpackedBoard<'a> {
             let own = self.joinable[a] & self.tree_of(a);
             own.iter().filter(move |&b| a < b).map(move |b| [a, b])
         })
+    }
+
+    /// Returns whether a move closes a cycle.
+    pub fn closes(&self, [a, b]: PointPair) -> bool {
+        self.tree[a] == self.tree[b]
     }
 
     /// Returns the points in the tree of a point.
@@ -255,9 +265,8 @@ impl<'a> UnpackedBoard<'a> {
 
     /// Returns all moves with their gains, with answers set to 0.
     pub fn exchanges(&self) -> Vec<Exchange> {
-        let exchange = |pair @ [a, b]: PointPair| {
-            let closes = self.tree[a] == self.tree[b];
-            let gain = if closes { self.path(pair).len() as i32 } else { 0 };
+        let exchange = |pair: PointPair| {
+            let gain = if self.closes(pair) { self.path(pair).len() as i32 } else { 0 };
             Exchange { pair, gain, answer: 0 }
         };
         self.moves().map(exchange).collect()

@@ -163,9 +163,9 @@ impl Engine for QuixoEngine {
         control: &Control<'_, Push>,
     ) -> Report<Push> {
         if position.size() > NARROW {
-            levels::play_as::<Wide>(position, level, control)
+            levels::play_as::<Wide>(position, &self.earlier, level, control)
         } else {
-            levels::play_as::<u64>(position, level, control)
+            levels::play_as::<u64>(position, &self.earlier, level, control)
         }
     }
 

@@ -40,6 +40,7 @@ fn all_kinds() -> Vec<Event> {
             game: "quixo".to_owned(),
             setup: "size=5 first=X".parse().unwrap(),
             level: "skilled".parse().unwrap(),
+            levels: 1,
             score: Score::Draw,
         },
         Event::Help { at: at(4), id: "Ünal ☃".to_owned() },

@@ -18,9 +18,10 @@ pub use move_comment::{MoveComment, ParseMoveCommentError};
 pub use read::RecordError;
 
 use super::result::{result, shares};
-use super::{Match, Players, Refusal, Termination, TimeControl};
+use super::{Match, Player, Players, Refusal, Termination, TimeControl};
 use body::{Body, BodyItem};
 use quadrille_rules::{Seat, Setup, SetupError};
+use quadrille_search::Level;
 use quadrille_text::printable::in_a_line;
 use quadrille_text::wording::cut;
 use std::error::Error;
@@ -36,6 +37,9 @@ const RESULT: &str = "Result";
 const TERMINATION: &str = "Termination";
 /// The winning seats, if `Result` has scores and a seat lost in a way that the scores do not show.
 const WINNER: &str = "Winner";
+
+/// The version of the levels, if a level played; see [`Level::VERSION`]. Earlier builds wrote none.
+const LEVELS: &str = "Levels";
 
 /// `on` if a guest could ask for hints and values.
 const HINTS: &str = "Hints";
@@ -83,6 +87,10 @@ impl Record {
             record.set(DATE, date);
         }
         record.name_seats(names);
+        let is_level = |name: &String| matches!(name.parse(), Ok(Player::Engine(_)));
+        if names.iter().any(is_level) {
+            record.set_levels(Level::VERSION);
+        }
         record.update(game);
         record
     }
@@ -170,6 +178,18 @@ impl Record {
                 self.allow_hints();
             }
         }
+    }
+
+    /// Notes the version of the levels that the match began with. If it continued with other levels, the tag has both.
+    pub fn set_levels(&mut self, began: u32) {
+        let now = Level::VERSION;
+        let text = if began == now { now.to_string() } else { format!("{began}, {now}") };
+        self.set(LEVELS, &text);
+    }
+
+    /// Returns the version of the levels; `None` if several versions played.
+    pub fn levels(&self) -> Option<u32> {
+        self.tag(LEVELS).map_or(Some(1), |levels| levels.parse().ok())
     }
 
     /// Notes that the players were allowed hints.

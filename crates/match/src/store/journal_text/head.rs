@@ -1,5 +1,6 @@
 use crate::session::{Conditions, Match, Player, Session, TimeControl};
 use quadrille_rules::Setup;
+use quadrille_search::Level;
 use quadrille_text::printable::in_a_line;
 
 /// The part of a journal before the first move.
@@ -14,6 +15,8 @@ pub struct Head {
     /// The date, such as `2026-11-20`.
     pub date: String,
     pub clock: Option<TimeControl>,
+    /// The version of the levels, if the match began with one. Earlier builds wrote none.
+    pub levels: Option<u32>,
     /// The players' names, in seat order.
     pub names: Vec<String>,
 }
@@ -31,6 +34,11 @@ impl Head {
             setup,
             date: in_a_line(date),
             clock: session.conditions().clock,
+            levels: session
+                .players()
+                .iter()
+                .any(|(_, player)| player.engine().is_some())
+                .then_some(Level::VERSION),
             names: names_of(session),
         }
     }

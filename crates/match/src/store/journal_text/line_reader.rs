@@ -62,6 +62,7 @@ impl LineReader<'_> {
             given_setup: self.field("words", |words| words.parse().ok())?,
             date: self.field("date", |date| Some(date.to_owned()))?,
             clock: self.field("clock", |clock| clock.parse().ok()).ok(),
+            levels: self.field("levels", |levels| levels.parse().ok()).ok(),
             names: std::iter::from_fn(|| self.field("name", |n| Some(n.to_owned())).ok()).collect(),
         };
         Ok((head, *version))

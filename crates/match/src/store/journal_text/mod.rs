@@ -16,8 +16,9 @@
 //! ```
 //!
 //! `setup` is complete; `words` is the user's input. A step consists of its number, the match time in milliseconds, the
-//! actor and the step's text; see [`LoggedStep`]. In a match with a clock, `clock 300+5` precedes the names. Version 2
-//! has no clock, and version 1 has only the step's text; both can still be read.
+//! actor and the step's text; see [`LoggedStep`]. In a match with a clock, `clock 300+5` precedes the names. In
+//! a match that begins with a level, the journal has version 4, and `levels 2`, the version of the levels, precedes the
+//! names. Version 2 has no clock, and version 1 has only the step's text; all can still be read.
 
 mod damage;
 mod head;
@@ -33,8 +34,11 @@ use line_reader::LineReader;
 use std::time::Duration;
 
 pub(super) const FORMAT: &str = "quadrille-journal";
-/// Incremented whenever an older program would misread a new journal.
-const VERSION: &str = "3";
+/// Incremented whenever an older program would misread a new journal. Without `levels`, a journal has version 3, which
+/// older programs read.
+const VERSION: &str = "4";
+/// Version 3: like version 4, but without the version of the levels.
+const THIRD: &str = "3";
 /// Version 2: like version 3, but without a clock.
 const SECOND: &str = "2";
 const FIRST: &str = "1";
@@ -102,22 +106,31 @@ pub(super) enum Version {
 }
 
 impl Version {
-    const ALL: [(Version, &str); 3] =
-        [(Version::Present, VERSION), (Version::Second, SECOND), (Version::First, FIRST)];
+    const ALL: [(Version, &str); 4] = [
+        (Version::Present, VERSION),
+        (Version::Present, THIRD),
+        (Version::Second, SECOND),
+        (Version::First, FIRST),
+    ];
 }
 
 impl JournalText {
     /// Returns the head's lines and the position after them.
     pub fn begin(head: &Head) -> (String, JournalMark) {
         let (mut end, mut text) = (JournalMark::START, String::new());
-        end.write(&format!("{FORMAT} {VERSION}"), &mut text);
-        let Head { game, setup, given_setup, date, clock, names } = head;
+        let Head { game, setup, given_setup, date, clock, levels, names } = head;
+        let version = if levels.is_some() { VERSION } else { THIRD };
+        end.write(&format!("{FORMAT} {version}"), &mut text);
         let lines =
             [("game", game), ("setup", &setup.to_string()), ("words", &given_setup.to_string())];
         let clock = clock.map(|clock| clock.to_string());
         let clock = clock.iter().map(|clock| ("clock", clock));
+        let levels = levels.map(|levels| levels.to_string());
+        let levels = levels.iter().map(|levels| ("levels", levels));
         let names = names.iter().map(|name| ("name", name));
-        for (key, value) in lines.into_iter().chain([("date", date)]).chain(clock).chain(names) {
+        let head =
+            lines.into_iter().chain([("date", date)]).chain(clock).chain(levels).chain(names);
+        for (key, value) in head {
             end.write(&format!("{key} {value}"), &mut text);
         }
         (text, end)
@@ -166,8 +179,9 @@ impl JournalText {
         let plays = self.steps[..index].iter().filter(|(_, step)| is_play(step)).count();
         let lost = self.steps.split_off(index);
         self.end = self.steps.last().map_or(self.start, |(behind, _)| *behind);
-        let clock = usize::from(self.head.clock.is_some());
-        let line = 1 + 4 + clock + self.head.names.len() + index + 1;
+        let more = [self.head.clock.is_some(), self.head.levels.is_some()];
+        let more: usize = more.into_iter().map(usize::from).sum();
+        let line = 1 + 4 + more + self.head.names.len() + index + 1;
         let after = lost.len() - 1 + self.damage.as_ref().map_or(0, |damage| 1 + damage.after);
         let kind = match lost.into_iter().next() {
             Some((_, LoggedStep { step: Step::Play(text), .. })) => {
@@ -206,6 +220,7 @@ mod tests {
     use crate::session::{Conditions, Match, Session};
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::{Position, Setup};
+    use quadrille_search::Level;
 
     fn session(words: &Setup) -> Session {
         let game = Match::new(DotsAndBoxes::from_setup(words).unwrap());
@@ -231,6 +246,23 @@ mod tests {
         let (text, start) = JournalText::begin(&head());
         let (steps, _) = start.with_steps(session.log());
         (session, text + &steps)
+    }
+
+    /// A journal that begins with a level tells its version; older builds wrote none.
+    #[test]
+    fn journal_tells_the_version_of_the_levels() {
+        let game = Match::new(DotsAndBoxes::square(3).unwrap());
+        let names = ["Ann".to_owned(), "engine:casual".to_owned()];
+        let session = Session::new(game, Setup::new(), Conditions::named(&names));
+        let head = Head::of(&session, "2026-11-20");
+        assert_eq!(head.levels, Some(Level::VERSION));
+        let (text, _) = JournalText::begin(&head);
+        assert!(text.starts_with("quadrille-journal 4\n"), "{text}");
+        assert!(text.contains(" levels 2\n"), "{text}");
+        assert_eq!(read(&text).head, head);
+        let (without, _) = JournalText::begin(&Head { levels: None, ..head });
+        assert!(without.starts_with("quadrille-journal 3\n"), "{without}");
+        assert_eq!(read(&without).head.levels, None);
     }
 
     fn read(text: &str) -> JournalText {

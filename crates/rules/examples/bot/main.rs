@@ -1,15 +1,20 @@
-//! Example bot: plays all five games greedily, looking one move ahead.
+//! Example bot: plays all five games as a player without a plan ([`Naive`]), who takes what one move gains. With the
+//! argument `0` it overlooks the opponent's replies; otherwise it avoids those that gain.
 //!
 //! It speaks UGI (see `docs/ugi.md`) and needs only the rules crate:
 //!
 //! ```sh
-//! cargo build --example bot
+//! cargo build -p quadrille-rules --example bot
 //! quadrille compliance -- target/debug/examples/bot
 //! quadrille play quixo --seat 2=cmd:target/debug/examples/bot
 //! ```
 // The rules crate forbids stdin; a bot needs it.
 #![allow(clippy::disallowed_methods)]
 
+mod naive;
+
+use fastrand::Rng;
+use naive::{Gains, Naive};
 use quadrille_rules::Position;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
 use quadrille_rules::intersections::Intersections;
@@ -20,7 +25,7 @@ use std::error::Error;
 use std::io::{self, Write};
 
 /// Chooses a move in the position after `moves`, played from the start of `setup`.
-type Choose = fn(setup: &str, moves: &str) -> Result<String, Box<dyn Error>>;
+type Choose = fn(Naive, &mut Rng, setup: &str, moves: &str) -> Result<String, Box<dyn Error>>;
 
 const GAMES: [(&str, Choose); 5] = [
     (DotsAndBoxes::ID, choose::<DotsAndBoxes>),
@@ -30,25 +35,27 @@ const GAMES: [(&str, Choose); 5] = [
     (Intersections::ID, choose::<Intersections>),
 ];
 
-fn choose<P: Position>(setup: &str, moves: &str) -> Result<String, Box<dyn Error>> {
-    let mut position = P::from_setup(&setup.parse()?)?;
+fn choose<G: Gains>(
+    naive: Naive,
+    rng: &mut Rng,
+    setup: &str,
+    moves: &str,
+) -> Result<String, Box<dyn Error>> {
+    let mut position = G::from_setup(&setup.parse()?)?;
     for mv in moves.split_whitespace() {
         position.play(mv.parse()?)?;
     }
-    let Some(seat) = position.to_move() else { return Ok("none".to_owned()) };
-    // In this order: avoids losing, ends the game, maximizes points.
-    let worth = |&mv: &P::Move| {
-        let mut next = position.clone();
-        let is_legal = next.play(mv).is_ok();
-        let is_lost = next.outcome().is_some_and(|outcome| !outcome.is_winner(seat));
-        let points = next.scores().map_or(0, |scores| scores[seat.index()]);
-        (is_legal, !is_lost, next.to_move().is_none(), points)
-    };
-    let best = position.legal_moves().into_iter().max_by_key(worth);
+    let best = naive.choose(&position, rng);
     Ok(best.map_or("none".to_owned(), |mv| mv.to_string()))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    let naive = if std::env::args().nth(1).is_some_and(|arg| arg == "0") {
+        Naive::Zero
+    } else {
+        Naive::One
+    };
+    let mut rng = Rng::with_seed(0);
     let (mut game, mut setup, mut moves) = (GAMES[0], String::new(), String::new());
     let mut waits_for_stop = false;
     let mut out = io::stdout();
@@ -58,13 +65,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         match words[..] {
             ["ugi"] => {
                 let games = GAMES.map(|(id, _)| id).join(" var ");
-                writeln!(out, "id name Greedy")?;
+                writeln!(out, "id name Naive {}", naive as u8)?;
                 writeln!(out, "option name Game type combo default {} var {games}", game.0)?;
+                writeln!(out, "option name Seed type spin default 0 min 0 max 4294967295")?;
                 writeln!(out, "ugiok")?;
             }
             ["isready"] => writeln!(out, "readyok")?,
             ["setoption", "name", name, "value", id] if name.eq_ignore_ascii_case("game") => {
                 game = GAMES.into_iter().find(|(other, _)| *other == id).unwrap_or(game);
+            }
+            ["setoption", "name", name, "value", seed] if name.eq_ignore_ascii_case("seed") => {
+                rng = Rng::with_seed(seed.parse()?);
             }
             ["position", "fen" | "startpos", ref rest @ ..] => {
                 let end = rest.iter().position(|word| *word == "moves").unwrap_or(rest.len());
@@ -74,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             ["go", ref limits @ ..] if limits.contains(&"infinite") => waits_for_stop = true,
             ["go", ..] | ["stop"] if words[0] == "go" || waits_for_stop => {
                 waits_for_stop = false;
-                writeln!(out, "bestmove {}", (game.1)(&setup, &moves)?)?;
+                writeln!(out, "bestmove {}", (game.1)(naive, &mut rng, &setup, &moves)?)?;
             }
             ["quit"] => break,
             // UGI: unknown commands are ignored.
