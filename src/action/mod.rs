@@ -157,6 +157,10 @@ list! {
         Chains [Plain(Char('c'))] MATCH => "chains";
     "puzzle", "next puzzle; after an attempt, give up this one":
         NextPuzzle [Plain(Char('n'))] PUZZLE => "next skip";
+    "copy", "copy the result of a daily puzzle or a rush":
+        CopyResult [Plain(Char('y'))] PUZZLE | LISTS => "copy";
+    "easier", "solve an easier puzzle than the daily one":
+        EasierPuzzle [Plain(Char('e'))] PUZZLE => "easier";
     "puzzles", "solve the mistakes of this match as puzzles":
         OwnMistakes [Plain(Char('m'))] REPLAY | LISTS => "puzzles";
     "run", "start or stop autoplay":
@@ -173,7 +177,7 @@ list! {
         BranchOff "play on from here" [Plain(Char('b'))] REPLAY => "play_on";
     "find", "search the list":
         Find [Plain(Char('/'))] LISTS => "find";
-    "wins", "show head-to-head results":
+    "wins", "show your statistics and head-to-head results":
         Results [Plain(Char('t'))] LISTS => "wins";
     "tables", "show the next or previous table of a tournament":
         NextTable [Plain(Char('v'))] LISTS => "tables": "show the next table of a tournament",
@@ -181,7 +185,9 @@ list! {
     "export", "save a copy as a file":
         Export [Plain(Char('e'))] LISTS => "export";
     "rename", "rename":
-        Rename [Plain(Char('n'))] LISTS => "rename";
+        Rename [Plain(Char('n'))] LISTS | READER => "rename";
+    "reset", "begin your own numbers anew, after confirmation":
+        StartOver [Plain(Char('s'))] READER => "reset";
     "delete", "delete the selected match, after confirmation":
         Delete [Plain(Char('d'))] LISTS => "delete";
     "learn", "open the lessons":

@@ -51,7 +51,9 @@ pub(crate) struct Context {
     pub now: Box<dyn Fn() -> Zoned>,
     /// The last daily puzzle read.
     daily: RefCell<Option<Daily>>,
-    /// The result of the last daily puzzle, as a line to share.
+    /// Whether texts use only ASCII signs, because others are missing or two columns wide in some terminals.
+    pub is_ascii: bool,
+    /// The result of the last daily puzzle or rush, as a line to share.
     pub line_to_share: RefCell<Option<String>>,
     pub seed: u32,
     /// Checks each program before a match starts.
@@ -84,6 +86,7 @@ impl Context {
             lessons_left: HashMap::new(),
             now: Box::new(Zoned::default),
             daily: RefCell::default(),
+            is_ascii: false,
             line_to_share: RefCell::default(),
             seed,
             missing_program: Box::new(|_| None),

@@ -6,11 +6,13 @@ use super::command::Commands;
 use super::menu::Menu;
 use super::news::TournamentUpdate;
 use super::open_match::OpenRecord;
+use super::screen::Effect;
+use super::tasks::RecordTask;
 use crate::action::Keymap;
 use quadrille_arena::tournament::{LiveTournament, UnderWay};
 use quadrille_match::session::{Conditions, Match, Player, Session, TimeControl};
 use quadrille_puzzles::lessons::Lesson;
-use quadrille_puzzles::{OwnMistakes, PuzzleSet};
+use quadrille_puzzles::{OwnMistakes, PuzzleSet, Rush};
 use quadrille_rules::Setup;
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::Table;
@@ -35,8 +37,8 @@ pub(super) enum Destination {
     Keys,
     /// The library. [`RecordTask::List`](super::RecordTask) loads its records.
     Library,
-    /// The head-to-head results. [`RecordTask::Count`](super::RecordTask) counts them.
-    Results,
+    /// The statistics of the records with these ids, or of all. [`RecordTask::Count`](super::RecordTask) counts them.
+    Statistics(Option<Vec<String>>),
     Replay(Box<OpenRecord>),
     /// A match in its final position, with a review of its moves.
     Review(Box<OpenRecord>),
@@ -52,6 +54,14 @@ pub(super) enum Destination {
     Lessons(&'static GameEntry),
     Lesson(Arc<Lesson>),
     Tournament(LiveTournament, Box<TournamentUpdate>),
+}
+
+impl Destination {
+    /// Opens the statistics of the records with these ids, or of all.
+    pub fn statistics(ids: Option<Vec<String>>) -> Vec<Effect> {
+        let count = Effect::run(RecordTask::Count(ids.clone()));
+        vec![Effect::Open(Destination::Statistics(ids)), count]
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -110,8 +120,19 @@ impl From<Menu> for Destination {
     }
 }
 
+/// A rush begins with its rules, and its clock only after them.
 impl From<PuzzleSet> for Destination {
     fn from(course: PuzzleSet) -> Destination {
-        Destination::Puzzle(Box::new(course))
+        let is_rush = matches!(course, PuzzleSet::Rush(_));
+        let puzzle = Destination::Puzzle(Box::new(course));
+        if !is_rush {
+            return puzzle;
+        }
+        let menu = Menu::new("Puzzle rush")
+            .with_lines(Rush::BRIEF.map(str::to_owned).to_vec())
+            .entry("Start", [Effect::Open(puzzle)])
+            .entry("Cancel", [])
+            .with_about("Start the clock.");
+        Destination::Menu(menu)
     }
 }

@@ -1,5 +1,5 @@
-//! The home screen: a card for each game, and below the cards entries such as unfinished matches, records, rules,
-//! settings and quit. If the cards do not fit, all entries form a list.
+//! The home screen: a card for each game, and below the cards entries such as unfinished matches, records, rules
+//! and settings. If the cards do not fit, all entries form a list.
 
 use super::command::{Command, Commands};
 use super::destination::Destination;
@@ -46,9 +46,9 @@ enum HomeItem {
     Puzzles,
     Learn,
     Records,
+    Statistics,
     Rules,
     Settings,
-    Quit,
 }
 
 impl Default for HomeItem {
@@ -94,8 +94,8 @@ impl HomeScreen {
             .chain(unfinished)
             .chain(all)
             .chain(daily)
-            .chain([HomeItem::Puzzles, HomeItem::Learn, HomeItem::Records, HomeItem::Rules])
-            .chain([HomeItem::Settings, HomeItem::Quit])
+            .chain([HomeItem::Puzzles, HomeItem::Learn, HomeItem::Records, HomeItem::Statistics])
+            .chain([HomeItem::Rules, HomeItem::Settings])
             .collect()
     }
 
@@ -147,10 +147,10 @@ impl HomeScreen {
             HomeItem::Daily => about_daily(context),
             HomeItem::Puzzles => "Find the best move. All solutions are proven.".to_owned(),
             HomeItem::Learn => "Lessons, from the first rule to winning ideas.".to_owned(),
-            HomeItem::Records => "Past matches and head-to-head results.".to_owned(),
+            HomeItem::Records => "Past matches, to replay and review.".to_owned(),
+            HomeItem::Statistics => "Your wins, ratings and accuracy.".to_owned(),
             HomeItem::Rules => "The rules of each game.".to_owned(),
             HomeItem::Settings => "Colours, keys, motion, mouse and engines.".to_owned(),
-            HomeItem::Quit => "Unfinished matches stay saved.".to_owned(),
         }
     }
 
@@ -211,6 +211,7 @@ impl HomeScreen {
             HomeItem::Records => {
                 vec![Effect::Open(Destination::Library), Effect::run(RecordTask::List)]
             }
+            HomeItem::Statistics => Destination::statistics(None),
             HomeItem::Rules => {
                 let entry = |game: &'static GameEntry| {
                     (game.name.to_owned(), vec![Effect::Open(Destination::Rules(game))])
@@ -219,7 +220,6 @@ impl HomeScreen {
                 vec![Effect::open(menu.with_about("Choose a game to read its rules."))]
             }
             HomeItem::Settings => vec![Effect::Open(Destination::Settings)],
-            HomeItem::Quit => vec![Effect::Pop],
         }
     }
 
@@ -228,6 +228,11 @@ impl HomeScreen {
         let opens = |words, about, item| Command::word(words, about, self.opens(&item, context));
         let open = |words, about, to| Command::word(words, about, [Effect::Open(to)]);
         let records = |words, about| opens(words, about, HomeItem::Records);
+        let on_statistics = |words, action: Action| {
+            let mut effects = self.opens(&HomeItem::Statistics, context);
+            effects.push(Effect::Perform(action));
+            Command::word(words, action.sentence(), effects)
+        };
         vec![
             Command::word("play", "set up a match, as in play quixo size=3", []),
             open(
@@ -239,7 +244,13 @@ impl HomeScreen {
             records("show", "show the final position of record N").passing_on("show"),
             records("replay", "tell all moves of record N").passing_on("replay"),
             opens("rules", "show the rules of a game", HomeItem::Rules),
-            open("level", "show your rating in each game", Destination::Results),
+            opens(
+                "statistics level",
+                "show your statistics and your rating in each game",
+                HomeItem::Statistics,
+            ),
+            on_statistics("rename", Action::Rename),
+            on_statistics("reset", Action::StartOver),
             opens(
                 "learn",
                 "list lessons; add a game and a lesson number to start one",
@@ -270,9 +281,9 @@ impl HomeScreen {
             HomeItem::Puzzles => ("Puzzles".to_owned(), Vec::new()),
             HomeItem::Learn => ("Learn".to_owned(), Vec::new()),
             HomeItem::Records => ("Records".to_owned(), Vec::new()),
+            HomeItem::Statistics => ("Statistics".to_owned(), Vec::new()),
             HomeItem::Rules => ("Rules".to_owned(), Vec::new()),
             HomeItem::Settings => ("Settings".to_owned(), Vec::new()),
-            HomeItem::Quit => ("Quit".to_owned(), Vec::new()),
         };
         let is_above = matches!(item, HomeItem::Unfinished(_) | HomeItem::All);
         CardEntry { name, more, is_above }
@@ -301,6 +312,11 @@ fn puzzles_menu(context: &Context) -> Menu {
     let is_first_day = archive(context.today()).is_empty();
     Menu::new("Puzzles")
         .entry("A puzzle at your level", fitting(None))
+        .entry_if(
+            PuzzleSet::offers_easier(&context.progress),
+            "An easier puzzle",
+            [Effect::open(PuzzleSet::Easier)],
+        )
         .entries(with_puzzles().map(|entry| (entry.name.to_owned(), fitting(Some(entry.id)))))
         .entry("Puzzle rush", [Effect::open(rush_menu(context))])
         .entry_if(!is_first_day, "Earlier daily puzzles", [Effect::open(archive_menu(context))])

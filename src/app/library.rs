@@ -189,11 +189,8 @@ impl LibraryScreen {
             }
             (Action::Delete, _) => return self.confirm_delete().map(|effect| vec![effect]),
             (Action::Results, _) => {
-                let ids = self.visible_records().map(|record| record.id.clone()).collect();
-                return Some(vec![
-                    Effect::Open(Destination::Results),
-                    Effect::run(RecordTask::Count(ids)),
-                ]);
+                let ids = || self.visible_records().map(|record| record.id.clone()).collect();
+                return Some(Destination::statistics((!self.filter.is_empty()).then(ids)));
             }
             (Action::OwnMistakes, Some(id)) => {
                 return Some(vec![Effect::run(RecordTask::Mistakes(id))]);
@@ -333,7 +330,7 @@ impl Screen for LibraryScreen {
     fn about(&self) -> Option<About> {
         let purpose = "Finished matches, newest first. Open one to replay it.";
         let mut text =
-            "Search shows the matches that contain every word. The results screen then counts only these \
+            "Search shows the matches that contain every word. The statistics then count only these \
              matches.\n\nProven mistakes of a human player can become puzzles. They do not affect your rating."
                 .to_owned();
         if !self.damaged.is_empty() {

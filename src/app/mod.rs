@@ -112,7 +112,6 @@ mod puzzle;
 mod reader;
 mod record_summary;
 mod replay;
-mod results_screen;
 mod resuming;
 mod review;
 mod screen;
@@ -122,6 +121,8 @@ mod settings;
 mod setup;
 mod shared_table;
 mod stack_entry;
+mod statistics;
+mod statistics_screen;
 mod tasks;
 mod text_field;
 mod tournament;
@@ -135,6 +136,7 @@ pub use news::CountedRecords;
 pub use open_match::{OpenMatch, OpenRecord};
 pub use quadrille_table::play::{Ask, EngineEvent, Question, Respondent, Saved, Table};
 pub use record_summary::RecordSummary;
+pub use statistics::{Accuracy, GameStatistics, Pair, Statistics, game_name};
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
@@ -164,7 +166,7 @@ use quadrille_puzzles::lessons::Lesson;
 use quadrille_rules::Seat;
 use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::pixels::CellSize;
-use quadrille_scene::{Background, Theme};
+use quadrille_scene::{Background, Glyphs, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::ProgramLimits;
 use screen::{Effect, Input, Timer, all_commands};
@@ -247,6 +249,7 @@ impl App {
             #[cfg(test)]
             views_made: Cell::default(),
         };
+        app.context.is_ascii = *skin.glyphs() != Glyphs::FULL;
         app.push(Destination::Home);
         app
     }
@@ -315,6 +318,7 @@ impl App {
 
     fn apply_settings(&mut self) {
         self.style.follow(&self.context.settings, self.context.theme);
+        self.context.is_ascii = *self.style.skin.glyphs() != Glyphs::FULL;
         for screen in &mut self.stack {
             screen.input(Input::Settings, &mut self.context);
         }
@@ -441,6 +445,10 @@ impl App {
         }
     }
 
+    pub fn progress(&self) -> &Progress {
+        &self.context.progress
+    }
+
     /// Returns the matches with unsaved moves, which would be lost if the program ended now.
     pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut Table> {
         let on_screen = self.stack.iter_mut().filter_map(|screen| screen.open_match_mut());
@@ -485,7 +493,7 @@ impl App {
         self.send_news(News::Counted(counted))
     }
 
-    /// Returns the result of the last daily puzzle as a line to share, printed after the terminal is restored.
+    /// Returns the result of the last daily puzzle or rush as a line to share, printed after the terminal is restored.
     pub fn line_to_share(&self) -> Option<String> {
         self.context.line_to_share.borrow().clone()
     }

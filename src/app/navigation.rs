@@ -12,10 +12,10 @@ use super::mistakes::{self, MistakesScreen};
 use super::puzzle::PuzzleScreen;
 use super::reader::ReaderScreen;
 use super::replay::ReplayScreen;
-use super::results_screen::ResultsScreen;
 use super::screen::Screen;
 use super::settings::{KeysScreen, SettingsScreen};
 use super::setup::SetupScreen;
+use super::statistics_screen::StatisticsScreen;
 use super::tournament::TournamentScreen;
 use super::unfinished_screen::UnfinishedScreen;
 use super::{Context, OpenMatch};
@@ -38,7 +38,7 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
         Destination::Settings => Box::new(SettingsScreen::default()),
         Destination::Keys => Box::new(KeysScreen::default()),
         Destination::Library => Box::new(LibraryScreen::default()),
-        Destination::Results => Box::new(ResultsScreen::new(context)),
+        Destination::Statistics(scope) => Box::new(StatisticsScreen::new(scope, context)),
         Destination::Replay(record) => Box::new(ReplayScreen::new(*record)),
         Destination::Review(record) => Box::new(ReplayScreen::reviewed(*record)),
         Destination::Follow(record, game) => Box::new(ReplayScreen::following(*record, &game)),

@@ -35,6 +35,8 @@ pub(super) enum News<'a> {
 pub struct CountedRecords {
     /// The valid records, each with the result of its moves.
     pub records: Vec<RecordSummary>,
+    /// The valid records from before the user started over. They count only for other players.
+    pub earlier: Vec<RecordSummary>,
     /// The number of excluded records whose moves are illegal or lead to a different result.
     pub unsound: usize,
     /// The number of excluded duplicates: records with equal names, date and moves.

@@ -1,7 +1,9 @@
 //! A match on the screen: a match in progress, or a copy for viewing.
 
+use super::Context;
 use super::board_input::BoardInput;
 use super::destination::Destination;
+use super::statistics::seat_of;
 use super::tasks::{DiskTask, Task};
 use crate::board::{AnyBoard, Viewer, WithBoard};
 use crate::picture::Subject;
@@ -53,6 +55,7 @@ impl OpenMatch {
             clock: self.session().conditions().clock,
             end: None,
             comments: HashMap::new(),
+            filed: None,
         }
     }
 
@@ -97,6 +100,8 @@ pub struct OpenRecord {
     pub(super) end: Option<usize>,
     /// The players' evaluations of moves, by the position after the move.
     comments: HashMap<usize, MoveComment>,
+    /// The fingerprint and the date of a listed record.
+    pub(super) filed: Option<(String, String)>,
 }
 
 impl OpenRecord {
@@ -110,7 +115,18 @@ impl OpenRecord {
         let game = viewer.current_match();
         let end = (game.undone() > 0).then(|| game.node());
         let comments = HashMap::new();
-        OpenRecord { entry, given_setup, viewer, players, programs, clock: None, end, comments }
+        let filed = None;
+        OpenRecord {
+            entry,
+            given_setup,
+            viewer,
+            players,
+            programs,
+            clock: None,
+            end,
+            comments,
+            filed,
+        }
     }
 
     /// Opens a tournament game in its first position; `None` if it cannot be shown.
@@ -129,6 +145,24 @@ impl OpenRecord {
     pub fn with_comments(mut self, comments: &[Option<MoveComment>]) -> OpenRecord {
         self.add_comments(comments);
         self
+    }
+
+    /// Sets the fingerprint and the date of a listed record.
+    #[must_use]
+    pub fn filed_as(self, fingerprint: &str, date: &str) -> OpenRecord {
+        OpenRecord { filed: Some((fingerprint.to_owned(), date.to_owned())), ..self }
+    }
+
+    /// Returns the user's seat: that of the only player with the user's name, or of the only person, if unnamed.
+    pub(super) fn own_seat(&self, context: &Context) -> Option<Seat> {
+        let names = self.players.iter().map(|(seat, _)| self.players.name(seat));
+        let name = context.progress.current_name(context.usual_name());
+        let named = seat_of(names, &context.progress, name);
+        let is_unnamed = |seat: &Seat| {
+            matches!(self.players.as_slice().get(seat.index()), Some(Player::Person(None)))
+        };
+        let unnamed = || self.players.only_person().filter(is_unnamed);
+        named.map(|index| Seat::new(index as u8)).or_else(unnamed)
     }
 
     pub(super) fn add_comments(&mut self, comments: &[Option<MoveComment>]) {
@@ -300,6 +334,7 @@ impl<'a> MatchView<'a> {
             bare_status: None,
             result: self.game.outcome().map(|outcome| self.match_result(outcome)),
             series: None,
+            share: None,
         }
     }
 

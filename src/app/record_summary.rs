@@ -42,6 +42,28 @@ impl RecordSummary {
         compare(&self.result, self.termination.as_ref())
     }
 
+    /// Compares the result of the player at this seat with the best result of the others; `None` if unknown.
+    pub(super) fn standing(&self, seat: usize) -> Option<Ordering> {
+        if self.names.len() == 2 {
+            let comparison = self.comparison();
+            return if seat == 0 { comparison } else { comparison.map(Ordering::reverse) };
+        }
+        match self.termination.as_ref().map(Termination::loser) {
+            Some(Some(loser)) if loser.index() == seat => return Some(Ordering::Less),
+            Some(None) => return Some(Ordering::Equal),
+            _ => {}
+        }
+        let scores = self.result.split(',').next().unwrap_or_default().split('-').map(|score| {
+            let (part, of) = share(score)?;
+            Some(f64::from(part) / f64::from(of))
+        });
+        let scores: Vec<f64> = scores.collect::<Option<_>>()?;
+        let own = *scores.get(seat).filter(|_| scores.len() == self.names.len())?;
+        let others = scores.iter().enumerate().filter(|(other, _)| *other != seat);
+        let best = others.map(|(_, score)| *score).max_by(f64::total_cmp)?;
+        own.partial_cmp(&best)
+    }
+
     pub(super) fn names_cell(&self) -> ListCell {
         let names = self.shown_names().into_iter().map(str::to_owned).collect();
         let winner = match self.comparison().filter(|_| self.names.len() == 2) {

@@ -2,12 +2,15 @@
 
 use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};
+use super::statistics::Accuracy;
 use crate::board::{MoveLabel, MoveQuality};
 use crate::view::ValueGraph;
 use quadrille_rules::Seat;
 use quadrille_scene::Role;
 use quadrille_search::{Report, Value};
-use quadrille_table::engine::{Evaluation, MoveVerdict, Reviewed, review, review_move};
+use quadrille_table::engine::{
+    Evaluation, MoveVerdict, Reviewed, counts_for_accuracy, review, review_move,
+};
 use quadrille_table::play::{Ask, Question, Respondent};
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,6 +79,22 @@ impl Review {
 
     pub fn end(&mut self) {
         self.is_done = true;
+    }
+
+    /// Returns how often this seat has played a best move, as far as proven.
+    pub fn accuracy(&self, seat: Seat) -> Accuracy {
+        let mut accuracy = Accuracy::default();
+        for (before, reviewed) in self.evaluations.iter().zip(&self.moves) {
+            if reviewed.seat != seat || !counts_for_accuracy(before, reviewed) {
+                continue;
+            }
+            let lost = match reviewed.verdict {
+                MoveVerdict::Mistake(loss) => loss.unsigned_abs(),
+                _ => 0,
+            };
+            accuracy.add(1, u32::from(lost == 0), lost);
+        }
+        accuracy
     }
 
     /// Labels the moves from the position after `ply` plies with their values.

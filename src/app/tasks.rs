@@ -42,6 +42,8 @@ pub enum DiskTask {
     Remember(Box<LastSetup>),
     /// Append these events to the recorded progress. The app has already added them to its own copy.
     Append(Vec<Event>),
+    /// Begin the user's own numbers anew.
+    StartOver,
     /// Open a table for a match with guests and this setup.
     OpenTable(Box<LastSetup>),
     /// Resume the unfinished match with this id.
@@ -81,8 +83,8 @@ pub enum RecordTask {
         to: String,
     },
     Delete(String),
-    /// Replay the records with these ids and count their results for [`App::counted`](super::App::counted).
-    Count(Vec<String>),
+    /// Replay the records with these ids, or all, and count their results for [`App::counted`](super::App::counted).
+    Count(Option<Vec<String>>),
     Export {
         id: String,
         to: String,

@@ -29,6 +29,7 @@ mod rules;
 mod seating;
 mod show;
 mod solve;
+mod statistics;
 mod supervise;
 mod table;
 mod tables;
@@ -96,6 +97,7 @@ enum CliCommand {
     Health,
     Rules(rules::RulesArgs),
     Puzzle(puzzle::PuzzleArgs),
+    Statistics(statistics::StatisticsArgs),
     Judge(judge::JudgeArgs),
     Perft(perft::PerftArgs),
     Census(census::CensusArgs),
@@ -258,6 +260,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         CliCommand::Resume => resume::run(&display_args),
         CliCommand::Join(args) => join::run(&args, &display_args),
         CliCommand::Puzzle(args) => puzzle::run(args, &display_args, out),
+        CliCommand::Statistics(args) => statistics::run(&args, &display_args, out),
         CliCommand::Lobby(args) => lobby::run(args, &display_args),
         CliCommand::Learn(args) => learn::run(&args, &display_args, out),
         CliCommand::Tables(args) => tables::run(&args, out),

@@ -467,6 +467,15 @@ impl DiskHost {
         Ok(())
     }
 
+    /// Begins the user's own numbers anew.
+    fn start_over(&mut self, app: &mut App) -> anyhow::Result<()> {
+        let store = self.saver.store()?;
+        let event = old_records::start_over(&store, calendar::moment(), calendar::now().date())?;
+        self.saver.append(vec![event]).context("not saved")?;
+        self.tell_progress(app);
+        Ok(())
+    }
+
     /// Files the matches that are no longer on any screen.
     fn close(&mut self, app: &mut App) -> Result<(), MatchSaverError> {
         self.leave_table(app);
@@ -568,6 +577,7 @@ impl Host for DiskHost {
             DiskTask::Invite(seat) => self.invite(seat, app),
             DiskTask::Close => self.close(app).map_err(Into::into),
             DiskTask::Append(events) => self.saver.append(events).context("not saved"),
+            DiskTask::StartOver => self.start_over(app),
             DiskTask::Set(settings) => self.keep_settings(*settings, app),
             DiskTask::Remember(setup) => {
                 // Ignore errors: only a suggestion on the setup screen is lost.

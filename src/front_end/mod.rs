@@ -18,7 +18,7 @@
 pub mod appearance;
 pub mod disk_host;
 mod gif_job;
-mod record_tasks;
+pub mod record_tasks;
 pub mod replay;
 pub mod shared_table;
 pub mod terminal;

@@ -5,7 +5,8 @@ use crate::app::{App, CountedRecords, RecordSummary, RecordTask};
 use anyhow::anyhow;
 use quadrille_match::batch_loader::BatchLoader;
 use quadrille_match::session::{Player, Record, Termination, result};
-use quadrille_match::store::{MatchStore, RecordEntry};
+use quadrille_match::store::progress::Progress;
+use quadrille_match::store::{MatchStore, RecordEntry, StoreError, StoredFile};
 use quadrille_rules::Seat;
 use quadrille_table::match_saver::MatchSaverError;
 use quadrille_table::old_records;
@@ -45,20 +46,27 @@ impl RecordTasks {
                 self.list(store, app);
             }
             RecordTask::Read(ref id) | RecordTask::Mistakes(ref id) => {
-                let record = store.read(id).map_err(MatchSaverError::from)?;
-                let played = PlayedRecord::of(&record);
+                let stored = store.read(id).map_err(MatchSaverError::from)?;
+                let played = PlayedRecord::of(&stored);
                 let played =
                     played.map_err(|why| anyhow!("{:#} ({id})", anyhow::Error::from(why)))?;
                 let (record, contradiction) = replay::open(played);
+                let identity = old_records::identity_with_ending(&stored);
+                let filed = old_records::fingerprint(&identity);
+                let date = stored.tag("Date").unwrap_or_default();
                 match task {
                     RecordTask::Mistakes(_) => app.open_mistakes(&record),
-                    _ => app.open_replay(record),
+                    _ => app.open_replay(record.filed_as(&filed, date)),
                 }
                 replay::warn(app, contradiction);
             }
             RecordTask::Count(ids) => {
-                let files = self.records.files().iter().filter(|file| ids.contains(&file.id));
-                self.counting.renew(files.cloned().collect());
+                let mut files = store.records().map_err(MatchSaverError::from)?;
+                if let Some(ids) = ids {
+                    let ids: HashSet<String> = ids.into_iter().collect();
+                    files.retain(|file| ids.contains(&file.id));
+                }
+                self.counting.renew(files);
                 self.count(store, app);
             }
             RecordTask::Rename { id, to } => {
@@ -110,29 +118,15 @@ impl RecordTasks {
     }
 
     fn count(&mut self, store: &MatchStore, app: &mut App) -> bool {
-        let records = &self.records;
-        let worth_showing = self.counting.go_on(|file| {
-            let Some(Ok(entry)) = records.get(&file.id) else { return None };
-            Some(Counted::of(entry, &store.read(&file.id).ok()?))
-        });
+        let worth_showing = self.counting.go_on(|file| Counted::read(store, file));
         if !worth_showing {
             return false;
         }
-        let (mut counted, mut known) = (CountedRecords::default(), HashSet::new());
-        for (_, found) in self.counting.found() {
-            match found {
-                Counted::Unsound => counted.unsound += 1,
-                Counted::Sound(entry, identity) if known.insert(identity) => {
-                    counted.records.push(with_usual_name(
-                        summary(entry),
-                        &entry.names,
-                        &app.usual_name(),
-                    ));
-                }
-                Counted::Sound(..) => counted.copies += 1,
-            }
-        }
-        counted.remaining = self.counting.remaining();
+        let found = self.counting.found().map(|(_, found)| found);
+        let counted = CountedRecords {
+            remaining: self.counting.remaining(),
+            ..add_up(found, app.progress(), &app.usual_name())
+        };
         // `counted` is false if the user has left the table.
         if !app.counted(&counted) {
             self.counting = BatchLoader::default();
@@ -141,12 +135,49 @@ impl RecordTasks {
     }
 }
 
+/// Counts all records of the store, for the user with this progress and name.
+pub fn count_all(
+    store: &MatchStore,
+    progress: &Progress,
+    usual_name: &str,
+) -> Result<CountedRecords, StoreError> {
+    let files = store.records()?;
+    let counted: Vec<Counted> =
+        files.iter().filter_map(|file| Counted::read(store, file)).collect();
+    Ok(add_up(&counted, progress, usual_name))
+}
+
+fn add_up<'c>(
+    found: impl IntoIterator<Item = &'c Counted>,
+    progress: &Progress,
+    usual_name: &str,
+) -> CountedRecords {
+    let (mut counted, mut known) = (CountedRecords::default(), HashSet::new());
+    for found in found {
+        match found {
+            Counted::Unsound => counted.unsound += 1,
+            Counted::Sound(entry, identity) if known.insert(identity) => {
+                let fingerprint = old_records::fingerprint(identity);
+                let is_earlier = progress.leaves_out(&entry.date, &fingerprint);
+                let of = if is_earlier { &mut counted.earlier } else { &mut counted.records };
+                of.push(with_usual_name(summary(entry), &entry.names, usual_name));
+            }
+            Counted::Sound(..) => counted.copies += 1,
+        }
+    }
+    counted
+}
+
 impl Counted {
+    /// Returns `None` if the file cannot be read.
+    fn read(store: &MatchStore, file: &StoredFile) -> Option<Counted> {
+        Some(Counted::of(&store.entry(file).ok()?, &store.read(&file.id).ok()?))
+    }
+
     fn of(entry: &RecordEntry, record: &Record) -> Counted {
         match PlayedRecord::of(record).map(|played| result(&played.game)) {
             Ok(result) if entry.result.is_empty() || entry.result == result => {
-                let end = entry.termination.as_ref().map(ToString::to_string);
-                let identity = format!("{} {end:?}", old_records::identity(record));
+                let identity = old_records::identity_with_ending(record);
                 let entry = RecordEntry { result, ..entry.clone() };
                 Counted::Sound(Box::new(entry), identity)
             }
@@ -223,7 +254,7 @@ mod tests {
             fs::write(folder.path().join(format!("records/{number}.game")), text).unwrap();
         }
         let mut app = App::new(Skin::default(), 1);
-        // The last entries are the records, the rules, the settings and the exit.
+        // The last entries are the records, the statistics, the rules and the settings.
         let tasks = press(&mut app, &[KeyCode::End, KeyCode::Left, KeyCode::Left, KeyCode::Left]);
         assert_eq!(tasks, []);
         let tasks = press(&mut app, &[KeyCode::Enter]);
@@ -282,11 +313,10 @@ mod tests {
         // The first piece was already done.
         let pieces = MANY.div_ceil(16) - 1;
         assert_eq!(work(&mut record_tasks, &store, &mut app), (pieces, 4));
-        let [RecordTask::Count(ids)] = &press(&mut app, &[KeyCode::Char('t')])[..] else {
+        let [RecordTask::Count(None)] = &press(&mut app, &[KeyCode::Char('t')])[..] else {
             panic!()
         };
-        assert_eq!(ids.len(), MANY);
-        record_tasks.perform(&store, RecordTask::Count(ids.clone()), &mut app).unwrap();
+        record_tasks.perform(&store, RecordTask::Count(None), &mut app).unwrap();
         let (_, told) = work(&mut record_tasks, &store, &mut app);
         assert!(told <= 4, "{told}");
         let counted = record_tasks.counting.found();
@@ -313,7 +343,7 @@ mod tests {
         work(&mut record_tasks, &store, &mut app);
         let [RecordTask::Count(_)] = &press(&mut app, &[KeyCode::Char('t')])[..] else { panic!() };
         let ids = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
-        record_tasks.perform(&store, RecordTask::Count(ids), &mut app).unwrap();
+        record_tasks.perform(&store, RecordTask::Count(Some(ids)), &mut app).unwrap();
         let identities = record_tasks.counting.found().filter_map(|(_, found)| match found {
             Counted::Sound(_, identity) => Some(identity),
             Counted::Unsound => None,

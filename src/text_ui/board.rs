@@ -57,8 +57,12 @@ impl TextUi {
             Some(before) if before.page != now.page => self.turn_page(view, before, &now, app),
             Some(before) => self.print_change(view, before, &now),
         }
-        let (known, printed) =
+        // The goal was printed before the position.
+        let goal =
+            goal(view).filter(|_| before.as_ref().is_none_or(|before| before.page != now.page));
+        let (mut known, printed) =
             before.map_or((Vec::new(), 0), |before| (before.texts, before.printed));
+        known.extend(goal);
         self.output.extend(now.texts.iter().filter(|text| !known.contains(text)).cloned());
         for announcement in view.announcements.after(printed) {
             self.print(match announcement {
@@ -94,6 +98,7 @@ impl TextUi {
     }
 
     fn print_position(&mut self, view: &BoardView<'_>) {
+        self.output.extend(goal(view));
         self.output.extend(view.words.board(&view.names).into_iter().skip(1));
         self.print_own_seats(view);
     }
@@ -322,7 +327,16 @@ fn texts(view: &BoardView<'_>) -> Vec<String> {
     // A match announces its result on a separate line.
     let result = view.result.iter().filter(|result| result.is_of_puzzles());
     let result = result.flat_map(|result| &result.how).map(|how| stopped(how));
-    verdict.chain(result).chain(paragraphs).filter(|text| !text.is_empty()).collect()
+    let said = verdict.chain(result).chain(paragraphs).filter(|text| !text.is_empty());
+    said.chain(view.share.clone()).collect()
+}
+
+/// Returns the goal of a puzzle.
+fn goal(view: &BoardView<'_>) -> Option<String> {
+    match &view.body {
+        PanelBody::Texts(paragraphs) => paragraphs.first().map(|goal| stopped(&goal.text)),
+        _ => None,
+    }
 }
 
 fn is_of_learner(view: &BoardView<'_>) -> bool {

@@ -432,6 +432,7 @@ const SCREENS: &[&[&str]] = &[
     &["ttt 1=Ann 2=Bob", "start", "a1", "b1", "draw", "agree", "review"],
     &["puzzle"],
     &["puzzle rush"],
+    &["puzzle rush", "start"],
     &["learn ttt 1"],
     &["ttt"],
     &["settings"],
@@ -461,7 +462,10 @@ fn help_lists_only_words_that_work() {
 
 #[test]
 fn help_says_what_skipping_costs_in_a_rush() {
-    has(&said(&["puzzle rush", "help"]), "next: skip this puzzle, which counts as a mistake.");
+    has(
+        &said(&["puzzle rush", "start", "help"]),
+        "next: skip this puzzle, which counts as a mistake.",
+    );
 }
 
 #[test]

@@ -178,9 +178,7 @@ fn describe_list(view: &ListView<'_>) -> Page {
     if view.filter.is_some() {
         lines.push("Type the words to find, or an empty line to list all.".to_owned());
     } else if let Some((what, typed)) = &view.typed {
-        let what = capital(what.trim_end_matches([':', ' ']));
-        let example = typed.text;
-        lines.push(format!("{what}: type it, such as {example}, or an empty line to cancel."));
+        lines.push(describe_typed(what, typed.text));
     } else if !view.rows.is_empty() {
         lines.push(HOW_TO_CHOOSE.to_owned());
     }
@@ -188,8 +186,8 @@ fn describe_list(view: &ListView<'_>) -> Page {
 }
 
 fn describe_chart(view: &ChartView<'_>) -> Vec<String> {
-    let mut lines = vec![stopped(view.title)];
-    if view.charts.is_empty() {
+    let mut lines = vec![stopped(&view.title), phrase(&Phrase::plain(&*view.summary))];
+    if view.charts.iter().all(|chart| chart.history.is_empty()) {
         let how = "finish a match against the computer without hints or take-backs";
         lines.push(format!("No ratings yet: {how}."));
     }
@@ -206,8 +204,17 @@ fn describe_chart(view: &ChartView<'_>) -> Vec<String> {
     }
     lines.extend(view.empty.map(stopped));
     lines.push(stopped(view.note));
+    lines.extend(view.message.map(sentence));
+    lines.extend(view.typed.as_ref().map(|(what, typed)| describe_typed(what, typed.text)));
     lines.retain(|line| !line.is_empty());
     lines
+}
+
+/// Says what to type into an open text field.
+fn describe_typed(what: &str, text: &str) -> String {
+    let what = capital(what.trim_end_matches([':', ' ']));
+    let example = if text.is_empty() { String::new() } else { format!(", such as {text}") };
+    format!("{what}: type it{example}, or an empty line to cancel.")
 }
 
 fn describe_tournament(view: &TournamentView<'_>) -> Vec<String> {
@@ -254,6 +261,7 @@ pub(super) fn is_loaded_in_pieces(view: &View<'_>) -> bool {
 /// Returns the action that closes a view without choices, such as a text.
 pub(super) fn closes_by_itself(view: &View<'_>) -> Option<Action> {
     match view {
+        View::Chart(chart) if chart.typed.is_some() => None,
         View::Reader(_) | View::Chart(_) => Some(Action::Back),
         View::Menu(menu) if menu.entries.len() == 1 => Some(Action::Choose),
         View::List(list) if list.rows.is_empty() && list.filter.is_none() => Some(Action::Back),

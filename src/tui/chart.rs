@@ -8,16 +8,13 @@ use crate::view::{Chart, ChartView, Phrase};
 use jiff::civil::Date;
 use quadrille_scene::{Role, Skin};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
-use std::ops::Range;
 
-/// The height of a chart, including the empty row below it.
-const ROWS: u16 = 5;
 /// The height of the bars, in rows. The dates are below the bars.
 const BARS: u16 = 3;
 /// The width of the words on the left of the chart, in columns.
-const WORDS: u16 = 24;
+const WORDS: u16 = 28;
 /// The width of the ratings between the words and the bars, in columns.
 const RATINGS: u16 = 5;
 const BARS_WIDTH: u16 = 60;
@@ -28,94 +25,148 @@ const ROUND: i32 = 100;
 const MAX_WIDTH: u16 = 80;
 const TEXT: u16 = 40;
 const COUNT: u16 = 6;
-/// The maximum height of the note below the table, in rows.
+/// In a narrower view, the bars are below the words, and the headings of the table are single letters.
+const NARROW: u16 = 44;
+/// The maximum height of the summary, and of the note below the table, in rows.
 const NOTE: u16 = 3;
 
-pub fn draw(view: &ChartView, area: Rect, canvas: &mut Canvas) {
-    let area = table::block(area, MAX_WIDTH);
+/// Draws the view. Returns the position of the text cursor, if any.
+pub fn draw(view: &ChartView, area: Rect, canvas: &mut Canvas) -> Option<Position> {
+    let mut area = table::block(area, MAX_WIDTH);
+    let cursor = draw_input(view, &mut area, canvas);
+    let skin = canvas.skin;
     let feedback = canvas.feedback;
-    if view.charts.is_empty() {
-        draw_table(view, area, canvas, |room| feedback.rows(view.top, view.rows.len(), room));
-        return;
-    }
-    // Draws everything, then copies the visible rows.
-    let above = 1 + ROWS * view.charts.len() as u16;
-    let note = text::wrap(view.note, area.width.into(), NOTE.into(), canvas.skin).len();
-    let below = (note + view.rows.len()).min(usize::from(u16::MAX) / 2) as u16;
-    let whole = Rect { x: 0, y: 0, width: area.width, height: above.saturating_add(below + 4) };
+    let above = Above::of(view, area.width, skin);
+    let note = text::wrap(view.note, area.width.into(), NOTE.into(), skin);
+    let (head, rows) = (usize::from(above.height), view.rows.len());
+    // An empty row separates the note from the table.
+    let below = if note.is_empty() { 0 } else { note.len() + 1 };
+    let all = head + rows + below;
+    let seen = feedback.rows(view.top, all, area.height.into());
+    // Draws everything above the rows of the table, then copies the visible part.
+    let whole = Rect { x: 0, y: 0, width: area.width, height: above.height };
     let mut drawn = Buffer::empty(whole);
-    drawn.set_style(whole, canvas.skin.plain());
-    let mut offscreen = Canvas { buffer: &mut drawn, ..*canvas };
-    offscreen.put_words(whole, &Phrase::strong(view.title));
-    for (y, chart) in (1..).step_by(ROWS.into()).zip(&view.charts) {
-        draw_chart(chart, Rect { y, ..whole }, &mut offscreen);
-    }
-    let table = Rect { y: above, height: whole.height - above, ..whole };
-    draw_table(view, table, &mut offscreen, |_| 0..view.rows.len());
-    let seen = feedback.rows(view.top, whole.height.into(), area.height.into());
+    drawn.set_style(whole, skin.paper());
+    above.draw(view, whole, &mut Canvas { buffer: &mut drawn, ..*canvas });
     for (y, row) in (area.y..area.bottom()).zip(seen.clone()) {
-        for x in 0..area.width {
-            canvas.buffer[(area.x + x, y)] = drawn[(x, row as u16)].clone();
+        let line = Rect { y, height: 1, ..area };
+        if row < head {
+            for x in 0..area.width {
+                canvas.buffer[(area.x + x, y)] = drawn[(x, row as u16)].clone();
+            }
+        } else if let Some((words, counts)) = view.rows.get(row - head) {
+            draw_table_row(words, counts, line, canvas);
+        } else if let Some(text) = (row - head - rows).checked_sub(1).and_then(|at| note.get(at)) {
+            canvas.put_words(line, &Phrase::dim(text));
         }
     }
-    draw_seen(&seen, whole.height.into(), canvas.skin, area, canvas.buffer);
+    draw_seen(&seen, all, skin, area, canvas.buffer);
+    cursor
 }
 
-/// Draws the rows `seen` of the table.
-fn draw_table(
-    view: &ChartView,
-    area: Rect,
-    canvas: &mut Canvas,
-    seen: impl FnOnce(usize) -> Range<usize>,
-) {
-    let skin = canvas.skin;
-    let is_narrow = area.width < 44;
-    let count = Column::number(if is_narrow { COUNT - 2 } else { COUNT });
-    canvas.put_words(area, &Phrase::strong(view.table_title));
-    let note = text::wrap(view.note, area.width.into(), NOTE.into(), skin).len() as u16;
-    let table = Rect { height: area.height - note, ..area };
-    canvas.wrap(Rect { y: table.bottom(), height: note, ..area }, &Phrase::dim(view.note));
-    if let Some(empty) = view.empty {
-        canvas.put_words(Rect { y: area.y + 2, ..area }, &Phrase::dim(empty));
-        return;
+/// Draws the text input or the message on the last row, and takes this row from the area.
+fn draw_input(view: &ChartView, area: &mut Rect, canvas: &mut Canvas) -> Option<Position> {
+    if view.typed.is_none() && view.message.is_none() {
+        return None;
     }
-    let room = area.width - table::width(&[count; 3], 0);
-    let columns = [Column::text(room.min(TEXT)), count, count, count];
-    let line = |y| Rect { y, height: 1, ..area };
-    let head = table::head(area);
-    // On a narrow screen, headings are single letters.
-    let heads = view.heads.map(|head| if is_narrow { &head[..1] } else { head });
-    let heads = [""].into_iter().chain(heads).map(|head| Line::styled(head, skin.dim()));
-    table::draw_row(&columns, 0, &heads.collect::<Vec<_>>(), line(head), skin, canvas.buffer);
-    let room = usize::from(table.bottom().saturating_sub(head + 1));
-    let seen = seen(room);
-    draw_seen(&seen, view.rows.len(), skin, area, canvas.buffer);
-    for (y, (words, counts)) in (head + 1..).zip(&view.rows[seen]) {
-        let style = canvas.style(words.tone);
-        let counts = counts.map(|number| {
-            Line::styled(number.to_string(), if number == 0 { skin.dim() } else { style })
-        });
-        let cells: Vec<Line> =
-            [Line::styled(&*words.text, style)].into_iter().chain(counts).collect();
-        table::draw_row(&columns, 0, &cells, line(y), skin, canvas.buffer);
+    area.height = area.height.saturating_sub(1);
+    let mut line = Rect { y: area.bottom(), height: 1, ..*area };
+    let Some((label, typed)) = view.typed else {
+        canvas.put_words(line, &Phrase::wrong(view.message.unwrap_or_default()));
+        return None;
+    };
+    if let Some(message) = view.message {
+        area.height = area.height.saturating_sub(1);
+        canvas.put_words(Rect { y: area.bottom(), height: 1, ..*area }, &Phrase::wrong(message));
     }
+    let x = canvas.put((line.x, line.y), label, line.width.into(), canvas.skin.strong());
+    (line.width, line.x) = (line.right().saturating_sub(x), x);
+    Some(canvas.put_typed(line, typed, canvas.skin.plain()))
+}
+
+/// The layout of what is above the rows of the table.
+struct Above {
+    summary: Vec<String>,
+    charts: Vec<u16>,
+    table: u16,
+    height: u16,
+}
+
+impl Above {
+    fn of(view: &ChartView, width: u16, skin: Skin) -> Above {
+        let summary = text::wrap(&view.summary, width.into(), NOTE.into(), skin);
+        let mut y = 2 + summary.len() as u16;
+        let mut charts = Vec::new();
+        for chart in &view.charts {
+            charts.push(y);
+            let words = chart.words.len() as u16;
+            let bars = if chart.history.is_empty() { 0 } else { BARS + 1 };
+            y += if width < NARROW { words + bars } else { words.max(bars) } + 1;
+        }
+        // The title of the table, an empty row, and the headings or the text instead of the table.
+        Above { summary, charts, table: y, height: y + 3 }
+    }
+
+    fn draw(&self, view: &ChartView, area: Rect, canvas: &mut Canvas) {
+        let skin = canvas.skin;
+        canvas.put_words(area, &Phrase::strong(&view.title));
+        for (y, row) in (1..).zip(&self.summary) {
+            canvas.put_words(Rect { y, ..area }, &Phrase::plain(row));
+        }
+        for (chart, y) in view.charts.iter().zip(&self.charts) {
+            draw_chart(chart, Rect { y: *y, height: self.table - *y, ..area }, canvas);
+        }
+        canvas.put_words(Rect { y: self.table, ..area }, &Phrase::strong(view.table_title));
+        let line = Rect { y: self.table + 2, height: 1, ..area };
+        if let Some(empty) = view.empty {
+            canvas.put_words(line, &Phrase::dim(empty));
+            return;
+        }
+        let heads = view.heads.map(|head| if area.width < NARROW { &head[..1] } else { head });
+        let heads = [""].into_iter().chain(heads).map(|head| Line::styled(head, skin.dim()));
+        let heads: Vec<Line> = heads.collect();
+        table::draw_row(&columns(area.width), 1, &heads, line, skin, canvas.buffer);
+    }
+}
+
+/// Returns the columns of the table, with a gap of one column after each.
+fn columns(width: u16) -> [Column; 4] {
+    let count = Column::number(if width < NARROW { COUNT - 3 } else { COUNT - 1 });
+    let room = width.saturating_sub(table::width(&[count; 3], 1) + 1);
+    [Column::text(room.min(TEXT)), count, count, count]
+}
+
+fn draw_table_row(words: &Phrase, counts: &[u32; 3], line: Rect, canvas: &mut Canvas) {
+    let (skin, style) = (canvas.skin, canvas.style(words.tone));
+    let counts = counts.map(|number| {
+        Line::styled(number.to_string(), if number == 0 { skin.dim() } else { style })
+    });
+    let cells: Vec<Line> = [Line::styled(&*words.text, style)].into_iter().chain(counts).collect();
+    table::draw_row(&columns(line.width), 1, &cells, line, skin, canvas.buffer);
 }
 
 fn draw_chart(chart: &Chart, area: Rect, canvas: &mut Canvas) {
+    let is_narrow = area.width < NARROW;
+    let width = if is_narrow { area.width } else { WORDS.min(area.width) };
     for (y, words) in (area.y..).zip(&chart.words) {
-        canvas.put_words(Rect { y, width: WORDS, ..area }, words);
+        canvas.put_words(Rect { y, width: width.saturating_sub(1), ..area }, words);
     }
-    let taken = WORDS.min(area.width);
-    let bars = Rect { x: area.x + taken, width: area.width - taken, ..area };
+    let bars = if is_narrow {
+        Rect { y: area.y + chart.words.len() as u16, ..area }
+    } else {
+        Rect { x: area.x + width, width: area.width - width, ..area }
+    };
     draw_bars(chart.history, canvas.skin, bars, canvas.buffer);
 }
 
-/// Draws the rating over time as bars, with ratings on the left and the first and last day below.
+/// Draws the rating over time as bars, with ratings on the left and the first and last day below. A single day is a
+/// point.
 fn draw_bars(history: &[(Date, f64)], skin: Skin, area: Rect, buffer: &mut Buffer) {
     let taken = RATINGS.min(area.width);
     let width = (area.width - taken).min(BARS_WIDTH);
     let area = Rect { x: area.x + taken, width, height: BARS, ..area };
-    let by_column = over_time(history, width.into());
+    let is_point = history.len() == 1;
+    let by_column = over_time(history, if is_point { 1.min(width) } else { width }.into());
     if by_column.is_empty() {
         return;
     }
@@ -139,7 +190,9 @@ fn draw_bars(history: &[(Date, f64)], skin: Skin, area: Rect, buffer: &mut Buffe
     for (x, rating) in (area.x..).zip(&by_column) {
         let part = (rating - f64::from(least)) / f64::from(most - least);
         let height = 1 + (part * f64::from(halves - 1)).round() as u16;
-        for row in 0..height.div_ceil(2) {
+        let top = height.div_ceil(2);
+        let bottom = if is_point { top - 1 } else { 0 };
+        for row in bottom..top {
             let is_half = 2 * row + 1 == height;
             let glyph = match skin.glyphs().halves {
                 Some([_, lower, _]) if is_half => lower,
@@ -190,6 +243,21 @@ mod tests {
         assert_eq!(over_time(&strength, 16), halves);
         assert_eq!(over_time(&strength, 4), [1000.0, 1100.0, 1100.0, 900.0]);
         assert_eq!(over_time(&strength, 0), [0.0; 0]);
+    }
+
+    #[test]
+    fn single_day_is_a_point() {
+        let area = Rect::new(0, 0, 40, 5);
+        let drawn = |days: &[&str]| {
+            let mut buffer = Buffer::empty(area);
+            let history = days.iter().map(|day| (day.parse().unwrap(), 1000.0));
+            draw_bars(&history.collect::<Vec<_>>(), Skin::default(), area, &mut buffer);
+            let rows = area.rows().take(BARS.into()).flat_map(Rect::positions);
+            let is_drawn = |at: &Position| at.x >= RATINGS && buffer[*at].symbol() != " ";
+            rows.filter(is_drawn).count()
+        };
+        assert_eq!(drawn(&["2026-11-01"]), 1);
+        assert_eq!(drawn(&["2026-11-01", "2026-11-02"]), 35);
     }
 
     #[test]

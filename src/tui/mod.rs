@@ -56,7 +56,7 @@ pub fn draw(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
     match view {
         View::Board(board) => return board::draw(board, area, canvas),
         View::Cards(cards) => cards::draw(cards, area, canvas),
-        View::Chart(chart) => chart::draw(chart, area, canvas),
+        View::Chart(chart) => cursor = chart::draw(chart, area, canvas),
         View::Form(form) => cursor = form::draw(form, area, canvas),
         View::List(list) => cursor = list::draw(list, area, canvas),
         View::Menu(menu) => menu::draw(menu, area, canvas),

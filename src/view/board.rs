@@ -51,6 +51,8 @@ pub struct BoardView<'a> {
     /// The result, which replaces the panel below a menu.
     pub result: Option<ResultView>,
     pub series: Option<Series>,
+    /// The result of a puzzle or a rush as a line to share. It must not be changed.
+    pub share: Option<String>,
 }
 
 /// The score between these players since the program started.

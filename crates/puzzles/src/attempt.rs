@@ -1,15 +1,17 @@
 //! An attempt at a puzzle.
 
 use super::judge::{Judge, Judged};
-use super::{Puzzle, PuzzleError};
+use super::{Puzzle, PuzzleError, TryMark};
 use jiff::Timestamp;
 use quadrille_match::session::{Match, Refusal};
 use quadrille_match::store::progress::Event;
 use quadrille_rules::Seat;
+use quadrille_rules::quixo::Quixo;
+use quadrille_rules::tic_tac_toe::{LINES, TicTacToe};
 use quadrille_search::Value;
 use quadrille_table::engine::ValueFormat;
 use quadrille_table::words;
-use std::iter;
+use quadrille_text::wording;
 use std::rc::Rc;
 
 /// The maximum number of moves of a refutation that is shown.
@@ -30,6 +32,10 @@ pub struct Attempt {
     turns: u32,
     wrong: u32,
     hints: u32,
+    /// The marks of all tries, including those before a restart. The first solution is the last mark.
+    marks: Vec<TryMark>,
+    /// Whether the current try already has the mark for its hints.
+    is_hint_marked: bool,
     state: State,
     /// Whether the solver had tried this puzzle before.
     is_again: bool,
@@ -88,6 +94,8 @@ impl Attempt {
             turns: 0,
             wrong: 0,
             hints: 0,
+            marks: Vec::new(),
+            is_hint_marked: false,
             state,
             is_again: false,
             noted: None,
@@ -99,13 +107,30 @@ impl Attempt {
         self.is_again = is_again;
     }
 
+    /// Sets the marks of earlier tries at the puzzle.
+    pub(super) fn set_marks(&mut self, marks: Vec<TryMark>) {
+        self.marks = marks;
+    }
+
+    /// Returns the marks of all tries.
+    pub fn marks(&self) -> &[TryMark] {
+        &self.marks
+    }
+
+    fn mark(&mut self, mark: TryMark) {
+        self.is_hint_marked = mark == TryMark::Hint;
+        if self.marks.last() != Some(&TryMark::Right) {
+            self.marks.push(mark);
+        }
+    }
+
     /// Restarts the attempt. Recorded results are kept.
     pub fn restart(&mut self) {
         self.is_again |= self.is_touched();
         self.game = self.line[0].copy_line();
         (self.on_line, self.state) = (Some(0), State::Open);
         (self.turns, self.wrong, self.hints) = (0, 0, 0);
-        self.shown = None;
+        (self.shown, self.is_hint_marked) = (None, false);
     }
 
     /// Shows the match continued by these moves. Without moves, shows the match itself.
@@ -141,12 +166,10 @@ impl Attempt {
         self.state == State::Solved
     }
 
-    /// Returns the tries: `false` for each wrong try, then whether the puzzle was solved in the end.
+    /// Returns whether each try was right.
     pub fn tries(&self) -> Vec<bool> {
-        let end = self.is_over().then(|| self.is_solved());
-        // Giving up counts as a failure only if the solver has not tried anything.
-        let end = end.filter(|&is_solved| is_solved || self.wrong == 0);
-        iter::repeat_n(false, self.wrong as usize).chain(end).collect()
+        let tries = self.marks.iter().filter(|mark| **mark != TryMark::Hint);
+        tries.map(|mark| *mark == TryMark::Right).collect()
     }
 
     /// Describes the result in a few words.
@@ -191,14 +214,16 @@ impl Attempt {
         self.hints == 0
     }
 
-    /// Describes the goal in a few words.
+    /// Describes the goal in a sentence without a full stop.
     pub fn goal(&self) -> String {
+        let line = winning_line(&self.game)
+            .map_or(String::new(), |length| format!(": {} in a row", wording::number(length)));
         match (self.puzzle.plies, self.puzzle.value) {
-            (Some(1), _) => "Win in 1 move".to_owned(),
-            (Some(_), _) => "Win".to_owned(),
+            (Some(1), _) => format!("Win in 1 move{line}"),
+            (Some(_), _) => format!("Win{line}"),
             (None, 0) => "Hold the draw".to_owned(),
             (None, value @ 1..) => format!("Win by {value}"),
-            (None, value) => format!("Keep the loss to {}", -value),
+            (None, value) => format!("Lose by {} at most", -value),
         }
     }
 
@@ -209,6 +234,7 @@ impl Attempt {
         if !self.is_right(&mv)? {
             let judged = self.judge.judge(&self.game)?;
             self.wrong += 1;
+            self.mark(TryMark::Wrong);
             let mut next = self.game.copy_line();
             next.play(&mv)?;
             let refutation = self.judge.best_line(&next, REFUTATION)?;
@@ -237,6 +263,7 @@ impl Attempt {
             }
         }
         self.state = State::Solved;
+        self.mark(TryMark::Right);
         Ok(Answer::Solved { says: self.about_solved() })
     }
 
@@ -305,6 +332,9 @@ impl Attempt {
     /// Returns the next hint: first the idea, then the move. After a hint, the puzzle no longer counts.
     pub fn hint(&mut self) -> Result<Hint, Refusal> {
         self.hints += 1;
+        if !self.is_hint_marked {
+            self.mark(TryMark::Hint);
+        }
         if self.hints == 1 {
             return Ok(Hint::Theme(super::themes::hint(&self.puzzle.themes)));
         }
@@ -321,6 +351,7 @@ impl Attempt {
 
     /// Gives up: returns the match to the puzzle's position, and returns the solution.
     pub fn give_up(&mut self) -> Vec<String> {
+        self.mark(TryMark::Wrong);
         self.game = self.line[0].copy_line();
         (self.on_line, self.shown, self.state) = (Some(0), None, State::GivenUp);
         self.puzzle.solution.clone()
@@ -380,6 +411,12 @@ impl Attempt {
         let line = is_theirs.then(|| self.judge.best_line(&after, 1))?.ok()?;
         line.into_iter().next()
     }
+}
+
+/// Returns the length of a line that wins, in a game with such lines.
+fn winning_line(game: &Match) -> Option<usize> {
+    let quixo = game.now().typed().map(|position: &Quixo| position.size().into());
+    quixo.or_else(|| game.now().typed().map(|_: &TicTacToe| LINES[0].len()))
 }
 
 impl AsRef<Match> for Attempt {

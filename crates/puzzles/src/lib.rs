@@ -27,6 +27,7 @@ mod puzzle_set;
 mod repeats;
 mod run;
 mod rush;
+mod share;
 mod themes;
 
 pub use attempt::{Answer, Attempt, Hint};
@@ -37,6 +38,7 @@ pub use puzzle_set::{AfterDaily, PuzzleSet};
 pub use repeats::Classes;
 pub use run::{PuzzleRun, SolverDay};
 pub use rush::{Rush, RushResult};
+pub use share::{ShareLine, TryMark};
 
 use jiff::civil::Date;
 use quadrille_rules::Seat;

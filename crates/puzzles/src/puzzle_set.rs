@@ -1,7 +1,8 @@
 //! Sets of puzzles: choose the next puzzle, and determine the results to record.
 
+use super::share::{read_marks, write_marks};
 use super::strength::Strength;
-use super::{Attempt, Daily, Puzzle, Rush, comes_last, find, games, offered};
+use super::{Attempt, Daily, Puzzle, Rush, ShareLine, comes_last, find, games, offered, rush};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use quadrille_match::store::progress::{Event, Progress};
@@ -22,6 +23,9 @@ pub enum PuzzleSet {
     One(Puzzle),
     /// Puzzles suited to the solver's rating, of one game or of all games.
     AtMyLevel(Option<&'static str>),
+    /// The easiest untried puzzles of the kind that begins a rush, until the solver has tried
+    /// [`PuzzleSet::EASIER`] puzzles.
+    Easier,
     /// A daily puzzle, followed by suitable puzzles.
     Daily(Daily),
     /// As many puzzles as possible in a limited time.
@@ -31,6 +35,14 @@ pub enum PuzzleSet {
 }
 
 impl PuzzleSet {
+    /// Easier puzzles are offered until the solver has tried this many puzzles.
+    const EASIER: usize = 5;
+
+    /// Returns whether easier puzzles are offered to this solver.
+    pub fn offers_easier(progress: &Progress) -> bool {
+        progress.puzzles_tried() < PuzzleSet::EASIER
+    }
+
     /// Begins the next puzzle; `None` if no puzzle is left. `seed` chooses among equally suitable puzzles.
     pub fn begin(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Attempt> {
         if let PuzzleSet::Daily(daily) = self {
@@ -42,6 +54,10 @@ impl PuzzleSet {
             let was_tried = progress.tried(&puzzle.id);
             let mut attempt = Attempt::new(puzzle).ok()?;
             attempt.set_again(was_tried);
+            if let PuzzleSet::Daily(daily) = self {
+                let marks = progress.daily_tries(daily.number, daily.puzzle.game);
+                attempt.set_marks(read_marks(marks));
+            }
             Some(attempt)
         })
     }
@@ -54,6 +70,17 @@ impl PuzzleSet {
                 Some(puzzle)
             }
             PuzzleSet::Daily(daily) => Some(daily.puzzle.clone()),
+            PuzzleSet::Easier if PuzzleSet::offers_easier(progress) => {
+                let untried = offered().filter(|puzzle| !progress.tried(&puzzle.id));
+                untried
+                    .filter(|puzzle| rush::begins_rush(puzzle))
+                    .min_by_key(|puzzle| puzzle.rating)
+                    .cloned()
+            }
+            PuzzleSet::Easier => {
+                *self = PuzzleSet::AtMyLevel(None);
+                self.next(progress, today, seed)
+            }
             PuzzleSet::Own(mistakes) => mistakes.pop_front(),
             PuzzleSet::AtMyLevel(game) => {
                 // Untried puzzles come first, then unsolved ones.
@@ -106,15 +133,30 @@ impl PuzzleSet {
             note: is_late.then(|| {
                 format!("It counts for {}, the day you opened it.", daily.day.strftime("%-d %B"))
             }),
-            share: share_line(daily, attempt, progress.streak(today)),
+            share: ShareLine::of_daily(daily, attempt.marks(), progress.streak(today)),
             streak: progress.streak(today),
         })
+    }
+
+    /// Returns the event that records the tries at a daily puzzle, if there are new ones.
+    pub(super) fn note_tries(
+        &self,
+        attempt: &Attempt,
+        progress: &Progress,
+        at: Timestamp,
+    ) -> Option<Event> {
+        let PuzzleSet::Daily(daily) = self else { return None };
+        let (number, game) = (daily.number, daily.puzzle.game);
+        let marks = write_marks(attempt.marks(), true);
+        let is_news = marks != progress.daily_tries(number, game);
+        is_news.then(|| Event::Tries { at, number, game: game.to_owned(), marks })
     }
 
     /// Returns the part of the screen title that describes the course, without the game.
     pub fn name(&self) -> String {
         match self {
             PuzzleSet::One(_) | PuzzleSet::AtMyLevel(_) => "puzzle".to_owned(),
+            PuzzleSet::Easier => "easier puzzle".to_owned(),
             PuzzleSet::Daily(daily) => format!("daily puzzle {}", daily.number),
             PuzzleSet::Rush(_) => "rush".to_owned(),
             PuzzleSet::Own(_) => "your mistakes".to_owned(),
@@ -128,7 +170,7 @@ pub struct AfterDaily {
     pub event: Option<Event>,
     /// The day for which the puzzle counts, if that day is not today.
     pub note: Option<String>,
-    pub share: String,
+    pub share: ShareLine,
     /// The number of consecutive days whose puzzle was solved.
     pub streak: u32,
 }
@@ -169,24 +211,4 @@ pub(super) fn nearest(
     found.truncate(CHOICE);
     let at = (seed as usize).checked_rem(found.len())?;
     Some(found[at].clone())
-}
-
-/// Returns the line to share after a daily puzzle, which does not reveal the solution. `streak` is the number of
-/// consecutive days whose puzzle was solved.
-pub(super) fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> String {
-    let name = daily.puzzle.entry().map_or("", |entry| entry.name);
-    let streak = match streak {
-        0 | 1 => String::new(),
-        days => format!(", {days} days in a row"),
-    };
-    let (number, rating) = (daily.number, daily.puzzle.rating);
-    let squares = squares(&attempt.tries());
-    let line =
-        format!("Quadrille daily {number}, {name} {rating}: {}{streak} {squares}", attempt.how());
-    line.trim_end().to_owned()
-}
-
-/// Returns a coloured square per answer for a line to share: green for a success, red for a failure.
-pub(super) fn squares(answers: &[bool]) -> String {
-    answers.iter().map(|&is_right| if is_right { '\u{1f7e9}' } else { '\u{1f7e5}' }).collect()
 }

@@ -1,7 +1,6 @@
 //! A solver's progress through a set of puzzles, for all front ends.
 
-use super::puzzle_set::squares;
-use super::{Answer, Attempt, Hint, PuzzleSet, Rush, RushResult, who_plays};
+use super::{Answer, Attempt, Hint, PuzzleSet, Rush, RushResult, ShareLine, who_plays};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use quadrille_match::session::{Match, Refusal};
@@ -28,6 +27,8 @@ pub struct PuzzleRun {
     begun: u64,
     wrong: Option<WrongMove>,
     texts: PuzzleTexts,
+    /// The move of the last hint; `None` once another position is on the board.
+    hinted: Option<String>,
     summary: Option<String>,
     events: Vec<Event>,
 }
@@ -47,7 +48,7 @@ pub struct PuzzleTexts {
     pub said: Option<String>,
     /// The explanation that is shown after the end.
     pub explained: Vec<String>,
-    pub share: Option<String>,
+    pub share: Option<ShareLine>,
     /// The number of consecutive days whose puzzle was solved.
     pub streak: Option<u32>,
 }
@@ -65,6 +66,7 @@ impl PuzzleRun {
             begun: 0,
             wrong: None,
             texts: PuzzleTexts::default(),
+            hinted: None,
             summary: None,
             events: Vec::new(),
         })
@@ -80,6 +82,11 @@ impl PuzzleRun {
 
     pub fn texts(&self) -> &PuzzleTexts {
         &self.texts
+    }
+
+    /// Returns the move that a hint has named, for a mark on the board.
+    pub fn hinted(&self) -> Option<&str> {
+        self.hinted.as_deref().filter(|_| self.wrong.is_none())
     }
 
     pub fn summary(&self) -> Option<&String> {
@@ -119,6 +126,10 @@ impl PuzzleRun {
             _ if self.attempt.is_over() => format!("{}, rated {}", puzzle.id, puzzle.rating),
             _ => puzzle.id.clone(),
         }
+    }
+
+    pub fn is_daily(&self) -> bool {
+        matches!(self.set, PuzzleSet::Daily(_))
     }
 
     pub fn rush(&self) -> Option<&Rush> {
@@ -196,7 +207,9 @@ impl PuzzleRun {
         if self.wrong.take().is_some() {
             self.attempt.show(&[]);
             self.beginnings += 1;
-            self.texts.said = Some("Try another move.".to_owned());
+            // A hint says more.
+            let is_hinted = self.texts.hint.is_some();
+            self.texts.said = (!is_hinted).then(|| "Try another move.".to_owned());
         }
     }
 
@@ -205,7 +218,7 @@ impl PuzzleRun {
         let answer = self.attempt.answer(&mv)?;
         match (answer, &mut self.set) {
             (Answer::Right { replies }, _) => {
-                self.texts.hint = None;
+                (self.texts.hint, self.hinted) = (None, None);
                 self.texts.said = Some(match &*replies {
                     [] => format!("{mv} is correct. It is still your turn."),
                     replies => {
@@ -234,11 +247,17 @@ impl PuzzleRun {
     }
 
     pub fn give_hint(&mut self, day: SolverDay<'_>) {
-        self.texts.hint = Some(match self.attempt.hint() {
+        let hint = self.attempt.hint();
+        self.hinted = match &hint {
+            Ok(Hint::Move(mv)) => Some(mv.clone()),
+            _ => None,
+        };
+        self.texts.hint = Some(match hint {
             Ok(Hint::Theme(words)) => words,
             Ok(Hint::Move(mv)) => format!("{mv} is the move."),
             Err(refusal) => format!("{refusal}."),
         });
+        self.texts.said = None;
         self.note_result(day);
     }
 
@@ -270,7 +289,7 @@ impl PuzzleRun {
     fn begin_anew(&mut self) {
         self.beginnings += 1;
         self.begun += 1;
-        (self.wrong, self.texts) = (None, PuzzleTexts::default());
+        (self.wrong, self.hinted, self.texts) = (None, None, PuzzleTexts::default());
     }
 
     /// Gives up and shows the solution.
@@ -284,7 +303,7 @@ impl PuzzleRun {
 
     /// Explains the moves after the puzzle is over.
     fn end(&mut self, day: SolverDay<'_>) {
-        self.texts.hint = None;
+        (self.texts.hint, self.hinted) = (None, None);
         self.texts.explained = self.attempt.explain();
         self.note_result(day);
         let SolverDay { progress, at, today } = day;
@@ -297,6 +316,7 @@ impl PuzzleRun {
 
     fn note_result(&mut self, day: SolverDay<'_>) {
         self.events.extend(self.attempt.note(day.at));
+        self.events.extend(self.set.note_tries(&self.attempt, day.progress, day.at));
     }
 
     fn say_result(&mut self, day: SolverDay<'_>) {
@@ -325,10 +345,7 @@ impl PuzzleRun {
             rush.end();
             self.events.push(rush.event(day.at));
             let name = rush.game.and_then(catalogue::find).map(|entry| entry.name);
-            let name = name.map_or(String::new(), |name| format!(", {name}"));
-            let (solved, squares) = (rush.solved(), squares(rush.answers()));
-            let share = format!("Quadrille rush{name}: {solved} solved {squares}");
-            self.texts.share = Some(share.trim_end().to_owned());
+            self.texts.share = Some(ShareLine::of_rush(name, rush.answers()));
             self.texts.said = Some(rush.summary(day.progress));
             self.summary.clone_from(&self.texts.said);
         }

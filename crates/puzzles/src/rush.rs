@@ -1,16 +1,32 @@
 //! A rush: as many puzzles as possible in a few minutes.
 
-use super::Puzzle;
 use super::attempt::{Answer, Attempt};
 use super::puzzle_set::nearest;
+use super::{Puzzle, games, offered};
 use jiff::Timestamp;
 use quadrille_match::session::clock;
 use quadrille_match::store::progress::{Event, Progress};
 use quadrille_text::wording::counted;
+use std::collections::HashSet;
 use std::time::Duration;
 
 /// The rating of the first puzzle, and the increase after each solved puzzle.
 const RATINGS: [f64; 2] = [700.0, 60.0];
+
+/// The number of simple puzzles at the start of a rush.
+const SIMPLE: usize = 3;
+
+/// The longest win at the start of a rush in a game without scores, in plies.
+const MAX_PLIES: u32 = 3;
+
+/// Returns whether a rush can begin with a puzzle: it has one decision, and the solver is to win.
+pub(super) fn begins_rush(puzzle: &Puzzle) -> bool {
+    let is_won = match puzzle.plies {
+        Some(plies) => plies <= MAX_PLIES,
+        None => puzzle.value > 0,
+    };
+    puzzle.decisions == 1 && is_won
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RushResult {
@@ -36,6 +52,10 @@ pub struct Rush {
 }
 
 impl Rush {
+    /// The rules in three short lines, shown before the clock starts.
+    pub const BRIEF: [&str; 3] =
+        ["Solve all you can in 3 min.", "Three mistakes end it.", "A skip is a mistake."];
+
     pub const RULES: &str = "Solve as many puzzles as you can in three minutes. Three mistakes end the rush.\n\n\
         A wrong move or a skipped puzzle counts as a mistake; you see the solution and go on to the next puzzle. \
         Each solved puzzle makes the next one harder. There are no hints.\n\nThe clock keeps running behind menus \
@@ -50,14 +70,30 @@ impl Rush {
         Rush { game, left, answers: Vec::new(), result, is_over: false, seen }
     }
 
-    /// Returns the next puzzle; `None` if all puzzles have been shown.
+    /// Returns the next puzzle; `None` if all puzzles have been shown. The first ones are simple, and in a rush of all
+    /// games each is of another game.
     pub(super) fn next(&mut self, seed: u64) -> Option<Puzzle> {
         let wanted = RATINGS[0] + RATINGS[1] * f64::from(self.solved());
         let unseen = |puzzle: &Puzzle| !self.seen.contains(&puzzle.id);
         let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - wanted;
-        let puzzle = nearest(self.game, &unseen, &|_| 0, &distance, seed)?;
+        let next =
+            |game, wanted: &dyn Fn(&Puzzle) -> bool| nearest(game, wanted, &|_| 0, &distance, seed);
+        let simple = || {
+            let game = self.game.or_else(|| self.unseen_game(seed));
+            next(game, &|puzzle| unseen(puzzle) && begins_rush(puzzle))
+        };
+        let simple = (self.seen.len() < SIMPLE).then(simple).flatten();
+        let puzzle = simple.or_else(|| next(self.game, &unseen))?;
         self.seen.push(puzzle.id.clone());
         Some(puzzle)
+    }
+
+    /// Returns a game of which no puzzle was shown yet.
+    fn unseen_game(&self, seed: u64) -> Option<&'static str> {
+        let seen = offered().filter(|puzzle| self.seen.contains(&puzzle.id));
+        let seen: HashSet<&str> = seen.map(|puzzle| puzzle.game).collect();
+        let unseen: Vec<&str> = games().filter(|game| !seen.contains(game)).collect();
+        unseen.get((seed as usize).checked_rem(unseen.len())?).copied()
     }
 
     /// Advances the clock. The rush ends when time is up.

@@ -375,7 +375,7 @@ fn wrong_move_ends_the_first_try() {
     let mut again = set.begin(&progress, date(2026, 11, 25), 0).unwrap();
     solve(&mut again);
     let after = set.after_daily(&again, &progress, noon(today), date(2026, 11, 25)).unwrap();
-    assert!(after.share.contains(": solved "), "{}", after.share);
+    assert_eq!(after.share.text(true), "Quadrille daily 1, Dots and Boxes: +");
 }
 
 #[test]
@@ -603,26 +603,118 @@ fn rush_clock_runs_only_while_a_puzzle_is_open() {
     assert_eq!(rush.summary(&progress), "Time is up. 0 solved. Your best is 4.");
 }
 
+/// Returns the line to share after a daily puzzle of Dots and Boxes, for a solver who has done `play`.
+fn shared(progress: &Progress, play: impl FnOnce(&mut Attempt)) -> (String, String) {
+    let day = date(2026, 11, 25);
+    let mut set = PuzzleSet::Daily(daily(day, None).unwrap());
+    let mut attempt = set.begin(progress, day, 0).unwrap();
+    play(&mut attempt);
+    let after = set.after_daily(&attempt, progress, noon(day), day).unwrap();
+    let Some(Event::Tries { marks, .. }) = set.note_tries(&attempt, progress, noon(day)) else {
+        panic!("{attempt:?}")
+    };
+    (after.share.text(true), marks)
+}
+
 #[test]
-fn share_line_hides_the_solution() {
-    let daily = daily(date(2026, 11, 25), None).unwrap();
-    let mut attempt = Attempt::new(daily.puzzle.clone()).unwrap();
-    let rating = daily.puzzle.rating;
-    assert_eq!(
-        puzzle_set::share_line(&daily, &attempt, 0),
-        format!("Quadrille daily 1, Dots and Boxes {rating}: not solved")
-    );
-    for mv in daily.puzzle.solution.clone() {
-        if attempt.current_match().to_move() == Some(attempt.seat()) && !attempt.is_over() {
-            attempt.answer(&mv).unwrap();
+fn share_line_has_a_mark_for_each_try() {
+    let none = Progress::default();
+    let is = |marks: &str| format!("Quadrille daily 1, Dots and Boxes: {marks}");
+    let try_wrong = |attempt: &mut Attempt| {
+        assert!(matches!(attempt.answer("H0,0"), Ok(Answer::Wrong { .. })));
+    };
+    let hinted_twice = |attempt: &mut Attempt| {
+        try_wrong(attempt);
+        attempt.hint().unwrap();
+        attempt.hint().unwrap();
+    };
+    let (line, _) = shared(&none, |attempt| {
+        hinted_twice(attempt);
+        solve(attempt);
+        attempt.restart();
+        solve(attempt);
+    });
+    assert_eq!(line, is("x?+"), "tries after the solution do not count");
+    let (line, _) = shared(&none, |attempt| {
+        hinted_twice(attempt);
+        attempt.restart();
+        solve(attempt);
+    });
+    assert_eq!(line, is("x?+"), "tries before a restart count");
+    let (line, _) = shared(&none, |attempt| {
+        try_wrong(attempt);
+        attempt.give_up();
+    });
+    assert_eq!(line, is("xx"), "giving up is a try");
+    // The tries of an earlier visit.
+    let (_, marks) = shared(&none, hinted_twice);
+    let mut before = Progress::default();
+    let (at, game) = (noon(date(2026, 11, 25)), "dots-and-boxes".to_owned());
+    before.add(Event::Tries { at, number: 1, game, marks });
+    let (line, _) = shared(&before, |attempt| {
+        solve(attempt);
+    });
+    assert_eq!(line, is("x?+"));
+}
+
+#[test]
+fn goals_are_sentences() {
+    let goals = |game| -> HashSet<String> {
+        of(game).map(|puzzle| Attempt::new(puzzle.clone()).unwrap().goal()).collect()
+    };
+    let quixo = goals("quixo");
+    assert_eq!(quixo, HashSet::from(["Win: four in a row", "Hold the draw"].map(str::to_owned)));
+    for game in ["dots-and-boxes", "join-the-dots", "intersections"] {
+        for goal in goals(game) {
+            let number = goal
+                .strip_prefix("Win by ")
+                .or_else(|| goal.strip_prefix("Lose by ")?.strip_suffix(" at most"));
+            let is_number = number.is_some_and(|number| number.parse::<u32>().is_ok());
+            assert!(is_number || goal == "Hold the draw", "{goal}");
         }
     }
-    assert_eq!(
-        puzzle_set::share_line(&daily, &attempt, 5),
-        format!(
-            "Quadrille daily 1, Dots and Boxes {rating}: solved on the first try, 5 days in a row \u{1f7e9}"
-        )
-    );
+}
+
+/// A rush begins with simple puzzles, in a rush of all games each of another game, and then climbs.
+#[test]
+fn rush_begins_with_simple_puzzles() {
+    for seed in 0..40 {
+        for game in [None].into_iter().chain(games().map(Some)) {
+            let mut rush = Rush::new(game);
+            let first: Vec<Puzzle> = (0..3).map(|more| rush.next(seed + more).unwrap()).collect();
+            for puzzle in &first {
+                assert_eq!(puzzle.decisions, 1, "{puzzle}");
+                let is_won = puzzle.value > 0 && puzzle.plies.is_none_or(|plies| plies <= 3);
+                assert!(is_won, "{puzzle}");
+                assert!(game.is_none_or(|game| game == puzzle.game), "{puzzle}");
+            }
+            let games: HashSet<&str> = first.iter().map(|puzzle| puzzle.game).collect();
+            assert_eq!(games.len(), if game.is_none() { 3 } else { 1 });
+        }
+    }
+}
+
+#[test]
+fn easier_puzzles_are_offered_until_five_are_tried() {
+    let today = date(2026, 11, 26);
+    let mut progress = Progress::default();
+    let mut set = PuzzleSet::Easier;
+    let mut ratings = Vec::new();
+    while PuzzleSet::offers_easier(&progress) {
+        let mut attempt = set.begin(&progress, today, 0).unwrap();
+        assert!(rush::begins_rush(attempt.puzzle()) && !progress.tried(&attempt.puzzle().id));
+        ratings.push(attempt.puzzle().rating);
+        solve(&mut attempt);
+        assert!(set.after_daily(&attempt, &progress, noon(today), today).is_none());
+        let event = attempt.note(noon(today)).unwrap();
+        assert!(matches!(event, Event::Puzzle { solved: true, rated: true, .. }), "{event:?}");
+        progress.add(event);
+    }
+    assert_eq!(ratings.len(), 5);
+    assert!(ratings.is_sorted() && ratings[0] < 800, "{ratings:?}");
+    assert_eq!(progress.streak(today), 0);
+    set.begin(&progress, today, 0).unwrap();
+    assert!(matches!(set, PuzzleSet::AtMyLevel(None)));
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! Matches against levels that were played before the progress file existed. They are added to it once.
 
 use crate::record_reader::PlayedRecord;
+use jiff::Timestamp;
+use jiff::civil::Date;
 use quadrille_match::session::{Player, Players, Record};
 use quadrille_match::store::progress::{Event, Progress};
-use quadrille_match::store::{MatchStore, StoredFile};
+use quadrille_match::store::{MatchStore, StoreError, StoredFile};
 use quadrille_system::calendar;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 const SEATS: u8 = 8;
 
@@ -44,8 +46,37 @@ pub fn identity(record: &Record) -> String {
     format!("{} {tags:?} {}", record.game(), record.moves().join(" "))
 }
 
+/// Like [`identity`], but tells apart matches with equal moves and different endings.
+pub fn identity_with_ending(record: &Record) -> String {
+    let end = record.termination().map(|end| end.to_string());
+    format!("{} {end:?}", identity(record))
+}
+
+/// Returns a short form of an [`identity_with_ending`], for the progress file.
+pub fn fingerprint(identity: &str) -> String {
+    format!("{:08x}-{}", crc32fast::hash(identity.as_bytes()), identity.len())
+}
+
+/// Returns the event with which the user starts over, with the fingerprints of the records that `day` does not leave
+/// out. Copies of a record count as one.
+pub fn start_over(store: &MatchStore, at: Timestamp, day: Date) -> Result<Event, StoreError> {
+    let mut records = BTreeSet::new();
+    for file in store.records()? {
+        let Ok(record) = store.read(&file.id) else { continue };
+        let date = record.tag("Date").and_then(|date| date.parse::<Date>().ok());
+        if date.is_none_or(|date| date >= day) {
+            records.insert(fingerprint(&identity_with_ending(&record)));
+        }
+    }
+    Ok(Event::StartOver { at, day, records: records.into_iter().collect() })
+}
+
 /// Returns the events to add to the progress file: each new result once, and a note that the old records were counted.
+/// None if another process has counted them, or the user has started over.
 pub fn events(progress: &Progress, results: impl Iterator<Item = OldResult>) -> Vec<Event> {
+    if progress.has_old_records() {
+        return Vec::new();
+    }
     let noted: HashSet<&str> = progress.events().iter().filter_map(Event::match_id).collect();
     let mut known = HashSet::new();
     let results = results.filter_map(|(identity, event)| {

@@ -2,6 +2,7 @@
 
 use super::PuzzleScreen;
 use crate::action::Action;
+use crate::app::Context;
 use crate::app::command::Command;
 use crate::app::destination::Destination;
 use crate::app::menu::Menu;
@@ -11,7 +12,6 @@ use crate::app::screen::Effect;
 pub(super) enum PuzzleCommand {
     GiveUp,
     TryAgain,
-    Copy,
     EndRush,
 }
 
@@ -24,16 +24,16 @@ pub(super) fn give_up() -> Effect {
 }
 
 impl PuzzleScreen {
-    pub(super) fn menu(&self) -> Effect {
+    pub(super) fn menu(&self, context: &Context) -> Effect {
         let (is_over, is_rush) = (self.run.is_over(), self.run.rush().is_some());
-        let (attempt, share) = (self.run.attempt(), &self.run.texts().share);
+        let (attempt, share) = (self.run.attempt(), self.share_line());
         let title = match is_rush {
             true => "Rush",
             false if is_over && attempt.is_solved() => "Puzzle solved",
             false => "Puzzle",
         };
-        let lines = share.iter().chain(self.run.summary());
-        let menu = Menu::new(title).with_lines(lines.cloned().collect()).commands(self.entries());
+        let lines = share.into_iter().chain(self.run.summary().cloned());
+        let menu = Menu::new(title).with_lines(lines.collect()).commands(self.entries(context));
         // The card beside the menu shows the same title and lines.
         let has_card = self.run.result().is_some();
         let menu = if has_card { menu.without_title_beside() } else { menu };
@@ -42,8 +42,18 @@ impl PuzzleScreen {
         )
     }
 
+    pub(super) fn copy_command(&self) -> Command {
+        Command::from(Action::CopyResult.hint()).only_if(self.run.texts().share.is_some())
+    }
+
+    /// Opens the explanation as a text that scrolls.
+    fn explanation(&self) -> Effect {
+        let text = self.run.texts().explained.join("\n\n");
+        Effect::Open(Destination::Text(self.run.title(), "explanation", text))
+    }
+
     /// Returns the commands that the menu lists.
-    pub(super) fn entries(&self) -> Vec<Command> {
+    pub(super) fn entries(&self, context: &Context) -> Vec<Command> {
         let (is_over, has_ended) = (self.run.is_over(), self.run.has_ended());
         let is_rush = self.run.rush().is_some();
         let can_retry = !is_rush && self.run.attempt().is_touched();
@@ -57,8 +67,11 @@ impl PuzzleScreen {
             Command::entry("Resume", []).only_if(!is_over),
             entry("Try again", "again", PuzzleCommand::TryAgain).only_if(can_retry),
             next().labelled("Another rush").only_if(has_ended),
-            entry("Copy result", "copy", PuzzleCommand::Copy)
-                .only_if(self.run.texts().share.is_some()),
+            self.easier_command(context).shown_if(false).labelled("An easier puzzle"),
+            self.copy_command().shown_if(false).labelled("Copy result"),
+            Command::entry("Explanation", [self.explanation()])
+                .typed_as("why")
+                .only_if(!self.run.texts().explained.is_empty()),
             Command::entry("Rules", [Effect::Open(Destination::Rules(self.run.entry()))])
                 .typed_as("rules"),
             Command::from(Action::Picture.hint()).shown_if(false).labelled("Save a picture"),

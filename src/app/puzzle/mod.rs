@@ -6,12 +6,11 @@ mod view;
 use super::Context;
 use super::board_input::{BoardInput, EntryResult, TypedText, press};
 use super::command::{Command, Commands};
-use super::destination::Destination;
 use super::open_match::MatchView;
 use super::screen::{About, Effect, Input, PointerInput, Screen, Timer, WaitFor};
 use super::tasks::{DiskTask, TerminalTask};
 use crate::action::Action;
-use crate::board::{AnyBoard, Pointer, WithBoard};
+use crate::board::{AnyBoard, MoveLabel, MoveQuality, Pointer, WithBoard};
 use crate::view::{Announcement, View};
 use crossterm::event::KeyEvent;
 use menus::PuzzleCommand;
@@ -27,6 +26,7 @@ pub(super) struct PuzzleScreen {
     run: WithBoard<PuzzleRun>,
     players: Players,
     input: BoardInput,
+    is_ascii: bool,
 }
 
 impl PuzzleScreen {
@@ -37,6 +37,7 @@ impl PuzzleScreen {
             run: WithBoard::new(run),
             players: Players::named(2, &[]),
             input: BoardInput::default(),
+            is_ascii: context.is_ascii,
         };
         screen.begin();
         Some(screen)
@@ -67,12 +68,38 @@ impl PuzzleScreen {
             self.input.announce(Announcement::Event(NOT_THIS.to_owned()));
         }
         self.input.details.input = self.run.result().is_none();
-        if let Some(line) = &self.run.texts().share {
-            *context.line_to_share.borrow_mut() = Some(line.clone());
+        self.mark_hint();
+        if let Some(line) = self.share_line() {
+            *context.line_to_share.borrow_mut() = Some(line);
         }
         let events = self.run.owner_mut().take_events();
         let write_down = (!events.is_empty()).then(|| Effect::run(DiskTask::Append(events)));
         write_down.into_iter().collect()
+    }
+
+    fn share_line(&self) -> Option<String> {
+        Some(self.run.texts().share.as_ref()?.text(self.is_ascii))
+    }
+
+    /// Marks the move of a hint on the board, as in a match.
+    fn mark_hint(&mut self) {
+        let hinted = self.run.hinted().map(|mv| MoveLabel {
+            mv: mv.to_owned(),
+            text: String::new(),
+            is_proven: true,
+            draws_move: true,
+            rank: MoveQuality::Best,
+        });
+        self.run.board.label(hinted.into_iter().collect());
+    }
+
+    /// Returns whether easier puzzles are offered beside this puzzle.
+    fn offers_easier(&self, context: &Context) -> bool {
+        self.run.is_daily() && PuzzleSet::offers_easier(&context.progress)
+    }
+
+    fn easier_command(&self, context: &Context) -> Command {
+        Command::from(Action::EasierPuzzle.hint()).only_if(self.offers_easier(context))
     }
 
     fn play(&mut self, mv: &str, context: &Context) -> Vec<Effect> {
@@ -104,8 +131,7 @@ impl PuzzleScreen {
     fn next_or_ask(&mut self, context: &Context) -> Vec<Effect> {
         match self.run.rush() {
             Some(rush) if self.run.has_ended() => {
-                let course = PuzzleSet::Rush(Rush::new(rush.game));
-                return vec![Effect::Replace(Destination::Puzzle(Box::new(course)))];
+                return vec![Effect::replace(PuzzleSet::Rush(Rush::new(rush.game)))];
             }
             _ if self.run.would_give_up() => return vec![menus::give_up()],
             _ => {}
@@ -148,20 +174,25 @@ impl PuzzleScreen {
         if self.run.rush_result().is_some() {
             return Vec::new();
         }
+        match action {
+            Action::CopyResult => return self.copy(),
+            Action::EasierPuzzle => return vec![Effect::replace(PuzzleSet::Easier)],
+            _ => {}
+        }
         // After a wrong move, the first key only takes this move back, but the one for typing also opens the field.
         if action != Action::Picture && self.take_back(context) && action != Action::Type {
             return Vec::new();
         }
         if self.run.is_over() && press(action).is_some() {
             let opens = matches!(action, Action::Choose | Action::Back);
-            return opens.then(|| self.menu()).into_iter().collect();
+            return opens.then(|| self.menu(context)).into_iter().collect();
         }
         let entered = self.input.perform(action, &mut self.run);
         if let Some(effects) = self.follow(entered, context) {
             return effects;
         }
         match action {
-            Action::Back => return vec![self.menu()],
+            Action::Back => return vec![self.menu(context)],
             Action::Picture => {
                 return vec![Effect::Run(self.match_view().take_picture(context.theme))];
             }
@@ -204,22 +235,24 @@ impl PuzzleScreen {
         Vec::new()
     }
 
+    fn copy(&mut self) -> Vec<Effect> {
+        let Some(line) = self.share_line() else { return Vec::new() };
+        // Terminals do not confirm it.
+        self.input.announce_note("Sent to the clipboard");
+        vec![Effect::run(TerminalTask::Copy(line))]
+    }
+
     fn run_command(&mut self, command: PuzzleCommand, context: &Context) -> Vec<Effect> {
         match command {
             PuzzleCommand::GiveUp => self.step(context, PuzzleRun::give_up),
             PuzzleCommand::TryAgain => self.step(context, |run, _| run.try_again()),
-            PuzzleCommand::Copy => {
-                let line = self.run.texts().share.clone().unwrap_or_default();
-                self.input.announce_note(&*line);
-                vec![Effect::run(TerminalTask::Copy(line))]
-            }
             PuzzleCommand::EndRush => self.end_rush(context),
         }
     }
 }
 
 impl Screen for PuzzleScreen {
-    fn commands(&self, _: &Context) -> Commands {
+    fn commands(&self, context: &Context) -> Commands {
         if let Some(commands) = self.input.text_commands() {
             return commands;
         }
@@ -236,15 +269,19 @@ impl Screen for PuzzleScreen {
         let next =
             if skips { next.about("skip this puzzle, which counts as a mistake") } else { next };
         let commands = if is_over {
-            Commands::default().show(next).show(Action::Choose.to("menu"))
+            Commands::default()
+                .show(next)
+                .show(Action::Choose.to("menu"))
+                .add([self.copy_command()])
         } else {
             Commands::default()
                 .show_all(self.run.board.key_hints())
+                .add([self.easier_command(context)])
                 .add([Command::from(Action::Hint.hint()).shown_if(!is_rush).only_if(!is_rush)])
                 .show(next)
                 .show(Action::Type.hint())
         };
-        let commands = commands.with_menu("menu", !is_over).add(self.entries());
+        let commands = commands.with_menu("menu", !is_over).add(self.entries(context));
         let commands = if self.run.shows_wrong() {
             commands.with_footer([Action::Choose.to("take back").into()])
         } else if self.run.rush_result().is_some() {
@@ -260,7 +297,7 @@ impl Screen for PuzzleScreen {
             Input::Action(action) => Some(self.perform(action, context)),
             Input::Continue if self.take_back(context) => Some(Vec::new()),
             Input::Continue if !self.input.asks_to_confirm() => {
-                self.run.is_over().then(|| vec![self.menu()])
+                self.run.is_over().then(|| vec![self.menu(context)])
             }
             Input::Key(key) => self.other_key(key, context),
             Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer, context),
@@ -273,12 +310,13 @@ impl Screen for PuzzleScreen {
             Input::Tick => Some(self.tick(context)),
             Input::Settings => {
                 self.input.apply_settings(&context.settings);
+                self.is_ascii = context.is_ascii;
                 None
             }
             // Leaving a running rush needs confirmation.
             Input::Leave { can_ask } if self.run.rush().is_some() && !self.run.has_ended() => {
                 let ends = [Effect::command(PuzzleCommand::EndRush), Effect::Pop];
-                Some(if can_ask { vec![self.menu()] } else { ends.into() })
+                Some(if can_ask { vec![self.menu(context)] } else { ends.into() })
             }
             Input::Command(command) => Some(self.run_command(*command.downcast_ref()?, context)),
             input => self.input.input(&input),

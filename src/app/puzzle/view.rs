@@ -19,6 +19,7 @@ impl PuzzleScreen {
         });
         BoardView {
             result,
+            share: self.share_line(),
             page: self.run.begun(),
             title: self.run.title(),
             status: self.status(true),
@@ -29,22 +30,20 @@ impl PuzzleScreen {
 
     fn paragraphs(&self) -> Vec<Paragraph> {
         let (attempt, texts) = (self.run.attempt(), self.run.texts());
-        let share = texts.share.iter().map(|line| Paragraph::new("share", line));
         if self.run.has_ended() {
             // The card already says how the rush ended.
-            return share.collect();
+            return Vec::new();
         }
         let mut paragraphs = vec![Paragraph::new(self.run.heading(), attempt.goal())];
-        let said = [("hint", &texts.hint), ("", &texts.said)];
-        let said = said.into_iter().filter_map(|(heading, text)| Some((heading, text.clone()?)));
-        paragraphs.extend(said.map(|(heading, text)| Paragraph::new(heading, text)));
+        let hint = texts.hint.iter().map(|hint| Paragraph::new("hint", hint));
+        let said = texts.said.iter().map(|said| Paragraph::new("", said));
+        paragraphs.extend(said.chain(hint).take(1));
         // The first line of the explanation names the themes, which the heading shows here.
         for (at, line) in texts.explained.iter().skip(1).enumerate() {
             let themes = || format!("why: {}", attempt.puzzle().themes.join(", "));
             let heading = if at == 0 { themes() } else { String::new() };
             paragraphs.push(Paragraph::new(heading, line));
         }
-        paragraphs.extend(share);
         paragraphs
     }
 
@@ -54,6 +53,9 @@ impl PuzzleScreen {
             return status;
         }
         let (texts, goal) = (self.run.texts(), self.run.attempt().goal());
+        if let Some(share) = self.share_line() {
+            return StatusLine::brief(share, Role::Strong);
+        }
         let said = texts.said.as_ref().filter(|_| !has_panel);
         let (text, role) = match (self.run.shows_wrong(), said) {
             (true, Some(said)) => (format!("! {said}"), Role::Wrong),

@@ -1,8 +1,13 @@
 //! Reviews in a replay: their beginning, their end, and the steps from mistake to mistake.
 
 use super::ReplayScreen;
+use crate::app::Context;
 use crate::app::open_match::OpenRecord;
 use crate::app::review::{MAX_PLIES, Review};
+use crate::app::screen::Effect;
+use crate::app::statistics::Accuracy;
+use crate::app::tasks::DiskTask;
+use quadrille_match::store::progress::Event;
 
 impl ReplayScreen {
     /// Opens a match in its final position and begins a review. When the review is done, it goes to the first mistake.
@@ -47,6 +52,26 @@ impl ReplayScreen {
             }
             None => self.input.announce_note("review unfinished: no other mistake so far"),
         }
+    }
+
+    /// Returns the event for the user's accuracy in a listed record whose review is complete.
+    pub(super) fn note_review(&self, context: &Context) -> Option<Effect> {
+        let (review, (record, date)) = (self.review.as_ref()?, self.record.filed.as_ref()?);
+        if context.progress.leaves_out(date, record) {
+            return None;
+        }
+        let seat = self.record.own_seat(context)?;
+        let Accuracy { moves, best, lost } = review.accuracy(seat);
+        let event = Event::Review {
+            at: context.moment(),
+            record: record.clone(),
+            game: self.record.entry.id.to_owned(),
+            seat: seat.index() + 1,
+            moves,
+            best,
+            lost,
+        };
+        Some(Effect::run(DiskTask::Append(vec![event])))
     }
 
     /// Completes the review, and goes to the first mistake unless a key was pressed.

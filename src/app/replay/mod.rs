@@ -189,7 +189,8 @@ impl ReplayScreen {
             let next = children[next % children.len()];
             self.record.viewer.change().select_variation(next);
         }
-        self.review = None;
+        // A review of another variation is not one of the record.
+        (self.review, self.record.filed) = (None, None);
         self.read_line();
         self.go_to_ply(ply);
     }
@@ -271,7 +272,7 @@ impl ReplayScreen {
         Some(Vec::new())
     }
 
-    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Effect>> {
+    fn engine_event(&mut self, event: EngineEvent, context: &Context) -> Option<Vec<Effect>> {
         let review = self.review.as_mut()?;
         match event {
             EngineEvent::Ply(ply, report) => {
@@ -280,7 +281,10 @@ impl ReplayScreen {
                     self.show();
                 }
             }
-            EngineEvent::Reviewed => self.end_review(),
+            EngineEvent::Reviewed => {
+                self.end_review();
+                return Some(self.note_review(context).into_iter().collect());
+            }
             EngineEvent::Failed(why) => {
                 self.end_review();
                 self.input.announce_note(why);
@@ -316,7 +320,7 @@ impl ReplayScreen {
             Input::Settings => {
                 self.input.apply_settings(&context.settings);
             }
-            Input::Engine(event) => return self.engine_event(event),
+            Input::Engine(event) => return self.engine_event(event, context),
             Input::News(News::Tournament(update)) => return Some(self.look_at_game(update)),
             Input::News(News::Game(game, record)) if self.follows(game) => self.end_with(record),
             input => return self.input.input(&input),

@@ -74,7 +74,62 @@ fn setup_suggests_the_level_that_fits() {
     fs::write(state.join("progress"), events.collect::<String>()).unwrap();
     let said = menu(&home, &["level", "quit"]);
     assert!(said.iter().any(|line| line.starts_with("Quixo, ")), "{said:#?}");
-    assert!(said.iter().any(|line| line.ends_with("suggested level: Strong.")), "{said:#?}");
+    assert!(said.iter().any(|line| line.ends_with("suggested: Strong.")), "{said:#?}");
+}
+
+fn statistics(home: &TempDir) -> serde_json::Value {
+    let printed = finish(&mut command(home.path(), &["statistics", "--json"]), b"").ok();
+    serde_json::from_str(&printed).unwrap()
+}
+
+/// Record files do not change.
+#[test]
+fn renames_and_starting_over_change_the_statistics() {
+    let home = home();
+    let state = home.path().join("quadrille");
+    fs::create_dir_all(state.join("records")).unwrap();
+    fs::write(state.join("names"), "Ann\n").unwrap();
+    let file = |name: &str, players: [&str; 2]| {
+        let [first, second] = players;
+        let text = format!(
+            "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Date \"2026-11-20\"]\n[Seat1 \"{first}\"]\n\
+             [Seat2 \"{second}\"]\n\na1 b1 a2 b2 a3\n"
+        );
+        fs::write(state.join(format!("records/{name}.game")), text).unwrap();
+    };
+    file("won", ["Ann", "Bob"]);
+    file("lost", ["Bob", "Anny"]);
+    file("others", ["Bob", "Eve"]);
+    let counts = |json: &serde_json::Value| {
+        let game = &json["games"][0];
+        let against = &json["against"][0]["games"][0];
+        let all = [&game["matches"], &game["wins"], &against["wins"], &against["losses"]];
+        all.map(serde_json::Value::as_u64)
+    };
+    assert_eq!(counts(&statistics(&home)), [1, 1, 1, 0].map(Some));
+    let said = menu(&home, &["rename", "Anny", "Ann", "yes", "quit"]);
+    has(&said, "Rename Anny to Ann?");
+    has(&said, "The results of Anny and Ann are merged.");
+    assert_eq!(counts(&statistics(&home)), [2, 1, 1, 1].map(Some));
+    let said = menu(&home, &["rename", "Ann", "Anny", "", "quit"]);
+    has(&said, "Anny is the same player already.");
+    let said = menu(&home, &["reset", "no", "quit"]);
+    has(&said, "Start over?");
+    assert_eq!(counts(&statistics(&home)), [2, 1, 1, 1].map(Some));
+    let said = menu(&home, &["reset", "yes", "quit"]);
+    has(&said, "Bob - Eve: won 1, drawn 0, lost 0.");
+    let anew = statistics(&home);
+    assert_eq!(
+        (&anew["games"], &anew["against"]),
+        (&serde_json::json!([]), &serde_json::json!([]))
+    );
+    // A record counts neither under another file name nor after another process has looked.
+    fs::rename(state.join("records/won.game"), state.join("records/again.game")).unwrap();
+    menu(&home, &["statistics", "quit"]);
+    assert_eq!(statistics(&home)["games"], serde_json::json!([]));
+    let text = finish(&mut command(home.path(), &["statistics"]), b"").ok();
+    assert!(text.starts_with("Statistics of Ann\n") && text.contains("Bob - Eve"), "{text}");
+    assert_eq!(fs::read_dir(state.join("records")).unwrap().count(), 3);
 }
 
 #[test]
@@ -87,6 +142,10 @@ fn puzzles_are_solved_in_plain_mode() {
     let begin = format!("puzzle {}", puzzle.id);
     let said = menu(&home(), &[&begin, wrong, right, "back", "quit"]);
     has(&said, "Not this.");
+    // The goal comes before the board.
+    let goal = quadrille_puzzles::Attempt::new(puzzle.clone()).unwrap().goal();
+    let at = |line: &str| said.iter().position(|said| said.starts_with(line)).unwrap();
+    assert!(at(&format!("{goal}.")) < at("You are "), "{said:#?}");
     // One reply is named, none is played, and the move is taken back.
     assert!(said.iter().any(|line| line.starts_with(&format!("{wrong} "))), "{said:#?}");
     let taken = format!("Your {wrong} is taken back.");
@@ -125,9 +184,14 @@ fn plain_puzzle_hint_is_recorded_at_once() {
 #[test]
 fn plain_rush_follows_the_rush_rules() {
     let home = home();
-    let rush = |lines: &[&str]| run_menu(&home, &["puzzle", "rush", "dots", "--plain"], lines).ok();
+    let rush = |lines: &[&str]| {
+        let lines = [&["start"], lines].concat();
+        run_menu(&home, &["puzzle", "rush", "dots", "--plain"], &lines).ok()
+    };
     let said = rush(&["hint", "next", "next", "moves", "next", "quit"]);
     let has = |line: &str| assert!(said.contains(line), "no {line:?} in {said}");
+    has("Solve all you can in 3 min.\n");
+    has("Quadrille rush \u{b7} Dots and Boxes \u{b7} 0 solved \u{b7} \u{2717}\u{2717}\u{2717}\n");
     has("\"hint\" is not available now.\n");
     assert_eq!(said.matches("Skipped. The solution is ").count(), 3, "{said}");
     has(" 0 solved, 2 mistakes.\n");
@@ -135,7 +199,7 @@ fn plain_rush_follows_the_rush_rules() {
     let said = rush(&["menu", "end the rush", "quit"]);
     assert!(said.contains("0 solved. Your best is 0."), "{said}");
     let said = rush(&["quit"]);
-    assert!(!said.contains("End the rush") && said.contains(": 0 solved"), "{said}");
+    assert!(!said.contains("End the rush") && said.contains(" 0 solved\n"), "{said}");
 }
 
 #[test]
@@ -480,7 +544,10 @@ fn results_are_read_when_all_records_are_counted() {
 fn menu_reports_ambiguous_and_unknown_words() {
     let said =
         menu(&home(), &["r", "chess", "play chess", "rules", "rules dots", "99", "help", "qui"]);
-    has(&said, "\"r\" is ambiguous: resume, records, replay or rules. Type more letters.");
+    has(
+        &said,
+        "\"r\" is ambiguous: resume, records, replay, rules, rename or reset. Type more letters.",
+    );
     let games = "dots-and-boxes, join-the-dots, quixo, tic-tac-toe or intersections";
     has(&said, &format!("Unknown game \"chess\". Choose {games}."));
     has(&said, "Rules.");

@@ -532,7 +532,7 @@ fn broken_link_is_reported_and_kept() {
     fs::remove_file(&config).unwrap();
     symlink(nowhere, &config).unwrap();
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("broken").keys("\r").wait_for("Quit").keys("T");
+    terminal.wait_for("broken").keys("\r").wait_for("q quit").keys("T");
     terminal.leave();
     assert_eq!(
         [&link, &config].map(|path| fs::read_link(path).unwrap()),

@@ -52,7 +52,7 @@ fn won(state: &Rc<TempDir>) -> Terminal {
 /// Opens the setup screen of the game to which these keys lead on the home screen.
 fn setup_at(keys: &str, state: &Rc<TempDir>) -> Terminal {
     let mut terminal = Terminal::run_with(&[], state);
-    terminal.wait_for("Quit").keys(keys).keys("\r").wait_for("Opponent");
+    terminal.wait_for("q quit").keys(keys).keys("\r").wait_for("Opponent");
     terminal
 }
 
@@ -93,7 +93,7 @@ fn second_program_is_not_offered_a_match_in_use() {
     killed(&state);
     let mut first = resumed(&state);
     let mut second = Terminal::run_with(&[], &state);
-    second.wait_for("Quit");
+    second.wait_for("q quit");
     assert!(!second.contents().contains("Resume"), "a match in use is not offered");
     second.leave();
     first.keys("q").wait_for("Resume");
@@ -121,7 +121,7 @@ fn finished_match_becomes_a_viewable_record() {
     let state = state();
     let mut terminal = won(&state);
     // The last entry of the menu goes home.
-    terminal.keys("\x1b[F\r").wait_for("Quit");
+    terminal.keys("\x1b[F\r").wait_for("q quit");
     assert!(!terminal.contents().contains("Resume"));
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
     // The entry after the games.
@@ -155,7 +155,7 @@ fn record_stores_a_resignation() {
     terminal.wait_until("match that goes on in the record", |_| !resigned(&record));
     resign(&mut terminal);
     // The last entry of the menu goes home.
-    terminal.keys("\x1b[F\r").wait_for("Quit");
+    terminal.keys("\x1b[F\r").wait_for("q quit");
     assert!(!terminal.contents().contains("Resume"));
     assert!(files(&state, "matches").is_empty());
     let kept = files(&state, "records");
@@ -252,7 +252,7 @@ fn unchanged_record_creates_no_match() {
             let mut terminal = Terminal::run_with(arguments, &state);
             terminal.keys(keys).wait_for("10 lines");
             if leave == "q" {
-                terminal.keys("q").wait_for("Quit");
+                terminal.keys("q").wait_for("q quit");
             }
             terminal.leave_by(leave);
             assert_eq!(files(&state, "matches").len(), 0, "{arguments:?} {leave:?}");
@@ -296,7 +296,7 @@ fn finished_match_survives_sigkill() {
     won(&state).kill();
     assert_eq!(files(&state, "records").len(), 0);
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("Quit");
+    terminal.wait_for("q quit");
     terminal.leave_by("q");
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
 }
@@ -488,7 +488,7 @@ fn unsaved_match_is_saved_once_possible() {
     let state = state();
     let mut terminal = without_a_store(&state);
     fs::remove_file(state.path().join("quadrille")).unwrap();
-    terminal.keys("\r").wait_for("Enter menu").keys("q").wait_for("Quit");
+    terminal.keys("\r").wait_for("Enter menu").keys("q").wait_for("q quit");
     assert!(!terminal.contents().contains("Look at"));
     terminal.leave_by("q");
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
@@ -539,7 +539,7 @@ fn results_follow_the_moves_of_the_records() {
         write(name, "Ann", result, moves);
     }
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("Quit").keys("G\x1b[D\x1b[D\x1b[D\r").wait_for("Ann - Bob").keys("t");
+    terminal.wait_for("q quit").keys("G\x1b[D\x1b[D\x1b[D\r").wait_for("Ann - Bob").keys("t");
     terminal
         .wait_for("Ann - Bob")
         .wait_for("3 records whose results contradict their moves, 1 copy");

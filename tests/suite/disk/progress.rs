@@ -103,7 +103,7 @@ fn older_records_are_added_to_progress_once() {
     record(home.path(), "damaged", ["Ann", level], "a1 a1");
     for _ in 0..2 {
         let mut terminal = Terminal::run_with(&[], &home);
-        terminal.wait_for("Quit");
+        terminal.wait_for("q quit");
         terminal.wait_until("the records are counted", |_| !events(home.path()).is_empty());
         terminal.leave();
         let found = events(home.path());
@@ -120,7 +120,7 @@ fn older_records_are_added_to_progress_once() {
     }
     // From now on a match counts when it is played, not again as a record.
     play(home.path(), "a1\nresign yes\n");
-    Terminal::run_with(&[], &home).wait_for("Quit");
+    Terminal::run_with(&[], &home).wait_for("q quit");
     assert_eq!(events(home.path()).len(), 4);
 }
 
@@ -133,11 +133,11 @@ fn unwritable_progress_is_reported_and_play_continues() {
     play(home.path(), "a1\nresign yes\nrematch\nb2\nresign yes\n");
     let home = Rc::new(home);
     let mut terminal = Terminal::run_with(&[], &home);
-    terminal.wait_for("Quit").wait_for("quadrille/progress)");
+    terminal.wait_for("q quit").wait_for("quadrille/progress)");
     terminal.leave();
     fs::remove_dir(&blocked).unwrap();
     let mut terminal = Terminal::run_with(&[], &home);
-    terminal.wait_for("Quit");
+    terminal.wait_for("q quit");
     let is_counted =
         |_: &Terminal| matches!(events(home.path()).last(), Some(Event::RecordsCounted { .. }));
     terminal.wait_until("the results are noted", is_counted);

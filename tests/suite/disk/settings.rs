@@ -16,11 +16,11 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// From the home screen to the settings.
-const TO_SETTINGS: &str = "GG\x1b[D\r";
+const TO_SETTINGS: &str = "GG\r";
 
 fn settings_screen(state: &Rc<TempDir>) -> Terminal {
     let mut terminal = Terminal::run_with(&[], state);
-    terminal.wait_for("Quit").keys(TO_SETTINGS).wait_for("engine delay");
+    terminal.wait_for("q quit").keys(TO_SETTINGS).wait_for("engine delay");
     terminal
 }
 
@@ -153,7 +153,7 @@ fn invalid_config_is_reported_and_not_overwritten() {
         let shown = terminal.contents().split_whitespace().collect::<Vec<_>>().join(" ");
         let words = |text: &str| shown.replace(['\u{2502}', '▐', '▌'], "").contains(text);
         assert!(told.split(' ').all(words), "{shown}");
-        terminal.keys("\r").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine delay");
+        terminal.keys("\r").wait_for("q quit").keys(TO_SETTINGS).wait_for("engine delay");
         terminal.keys("jjl").wait_for("motion ◂ always ▸").wait_for("until you quit");
         terminal.leave();
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
@@ -161,7 +161,7 @@ fn invalid_config_is_reported_and_not_overwritten() {
     // An unknown key is harmless.
     let (state, path) = with_config("motions = true\n");
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("! ").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine delay");
+    terminal.wait_for("! ").wait_for("q quit").keys(TO_SETTINGS).wait_for("engine delay");
     terminal.keys("jjl").wait_for("motion ◂ always ▸");
     terminal.wait_until("the file", |_| {
         fs::read_to_string(&path).unwrap() == "motions = true\nmotion = \"always\"\n"
@@ -177,7 +177,7 @@ fn next_change_writes_unsaved_settings() {
     let aside = state.path().join("aside");
     let mut terminal = Terminal::run_with(&[], &state);
     // The first time, the program also looks for themes beside the file.
-    terminal.wait_for("Quit").keys("T");
+    terminal.wait_for("q quit").keys("T");
     terminal.wait_until("the theme", |_| !fs::read_to_string(&path).unwrap().is_empty());
     let before = fs::read_to_string(&path).unwrap();
     fs::rename(folder, &aside).unwrap();
@@ -258,7 +258,7 @@ fn command_line_overrides_config_for_one_run() {
     let (state, path) = with_config("theme = \"paper\"\nmouse = false\n");
     let mut terminal = Terminal::run_with(&["--theme", "blueprint", "--mouse", "auto"], &state);
     terminal
-        .wait_for("Quit")
+        .wait_for("q quit")
         .keys(TO_SETTINGS)
         .wait_for("theme ◂ blueprint ▸")
         .wait_for("mouse on");
@@ -381,7 +381,7 @@ fn unreadable_theme_is_noted_on_the_screen_and_can_be_left() {
     fs::create_dir(&themes).unwrap();
     fs::write(themes.join("paper.toml"), "cursr = 1\n").unwrap();
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("themes/paper.toml: line 1: cursr").wait_for("Quit");
+    terminal.wait_for("themes/paper.toml: line 1: cursr").wait_for("q quit");
     terminal.keys(TO_SETTINGS).wait_for("theme ◂ paper ▸").wait_for("Saved in");
     // The cycle includes the built-in theme.
     terminal.keys("T").wait_for("theme ◂ blueprint ▸").keys("h").wait_for("theme ◂ paper ▸");

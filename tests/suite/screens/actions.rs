@@ -58,7 +58,7 @@ fn in_match(keys: &str) -> Player {
 /// Opens the key settings, with the cursor on the first row.
 fn keys_screen(keys: &str) -> Player {
     let mut player = at_home(0);
-    player.press(&format!("<end><left><enter><end><enter>{keys}"));
+    player.press(&format!("<end><enter><end><enter>{keys}"));
     assert!(player.sees("Keys"), "{}", player.screen(80, 24));
     player
 }

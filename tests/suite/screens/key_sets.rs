@@ -258,7 +258,7 @@ fn overridden_user_keys_are_named() {
     let named = "Two key sets override your w (undo)";
     let mut player = Player::new();
     player.app = player.app.with_settings(settings.clone(), String::new());
-    player.press("<end><left><enter>");
+    player.press("<end><enter>");
     while !player.sees("For two people at one keyboard") {
         player.press("<down>");
     }
@@ -281,7 +281,7 @@ fn assigning_an_overridden_key_says_so() {
     let mut player = Player::new();
     let settings = Settings { two_key_sets: true, ..Settings::default() };
     player.app = player.app.with_settings(settings, String::new());
-    player.press("<end><left><enter><end><enter>");
+    player.press("<end><enter><end><enter>");
     while !player.sees("Take back the last move") {
         player.press("<down>");
     }

@@ -72,8 +72,41 @@ fn count(player: &mut Player, records: &[RecordSummary]) {
     let Some(Task::Disk(DiskTask::Records(RecordTask::Count(ids)))) = player.tasks.pop() else {
         panic!("nothing is counted")
     };
-    let records = records.iter().filter(|record| ids.contains(&record.id)).cloned().collect();
+    let is_wanted =
+        |record: &&RecordSummary| ids.as_ref().is_none_or(|ids| ids.contains(&record.id));
+    let records = records.iter().filter(is_wanted).cloned().collect();
     player.app.counted(&CountedRecords { records, ..CountedRecords::default() });
+}
+
+/// Only moves with a proven value count, and only if a worse move was possible.
+#[test]
+fn review_of_a_listed_record_is_recorded_for_accuracy() {
+    let reviewed = |name: &str, is_listed: bool| {
+        let mut player = Player::new();
+        player.app.set_login_name(name.to_owned());
+        let record = open_record("tic-tac-toe", "first=X", "a1 b1 b2 c3 c1");
+        let record = if is_listed { record.filed_as("fingerprint", "2026-11-20") } else { record };
+        player.app.open_replay(record);
+        player.press("a");
+        assert!(player.think());
+        let events = player.tasks.into_iter().filter_map(|task| match task {
+            Task::Disk(DiskTask::Append(events)) => Some(events),
+            _ => None,
+        });
+        events.flatten().collect::<Vec<_>>()
+    };
+    // The first move cannot be a mistake, the second keeps the win, and the third loses it.
+    let [
+        quadrille_match::store::progress::Event::Review {
+            record, seat: 1, moves, best, lost, ..
+        },
+    ] = &reviewed("Ann", true)[..]
+    else {
+        panic!()
+    };
+    assert_eq!((&**record, *moves, *best, *lost), ("fingerprint", 2, 1, 1));
+    assert_eq!(reviewed("Eve", true), [], "she did not play");
+    assert_eq!(reviewed("Ann", false), [], "not in the library");
 }
 
 /// Requested in the list; shown as puzzles once the record is read.
@@ -371,9 +404,16 @@ fn head_to_head_counts_listed_records() {
 fn head_to_head_reports_uncounted_records() {
     let mut player = library(&some());
     player.press("t");
-    player.app.counted(&CountedRecords { records: some(), unsound: 2, copies: 1, remaining: 0 });
+    player.app.counted(&CountedRecords {
+        records: some(),
+        unsound: 2,
+        copies: 1,
+        ..CountedRecords::default()
+    });
     let but = "not counted: 2 records whose results contradict their moves, 1 copy";
     assert!(player.sees(but));
+    player.screen(30, 10);
+    player.press("<end>");
     let narrow = player.screen(30, 10);
     assert!(narrow.contains("not counted: 2 records\n"), "{narrow}");
 }
@@ -500,7 +540,7 @@ fn a_replay_steps_and_jumps() {
     assert!(player.sees("go to move 12_ of 12"));
     assert_eq!(player.tasks, [], "looking at a match changes nothing");
     player.press("<esc><esc>");
-    assert!(player.sees("Quit"));
+    assert!(player.sees("q quit"));
 }
 
 #[test]

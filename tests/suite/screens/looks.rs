@@ -81,16 +81,12 @@ fn visit_screens(skin: Skin, visit: &mut dyn FnMut(&str, &Player)) {
             "<enter><end><enter>",
         ];
         steps(game.id, &mut player, &keys);
-        steps("rules", &mut Player::with(skin), &["<end><left><left><enter>"]);
+        steps("rules", &mut Player::with(skin), &["<end><left><enter>"]);
         let menu = "<down>".repeat(place);
-        steps(
-            game.id,
-            &mut Player::with(skin),
-            &[&format!("<end><left><left><enter>{menu}<enter>")],
-        );
+        steps(game.id, &mut Player::with(skin), &[&format!("<end><left><enter>{menu}<enter>")]);
     }
     let down = "<down>".repeat(11);
-    let settings = "<end><left><enter>";
+    let settings = "<end><enter>";
     for row in 0..11 {
         let to = format!("{settings}{}", "<down>".repeat(row));
         steps("settings", &mut Player::with(skin), &[&to, "<right>", "<left><left>"]);
@@ -107,7 +103,12 @@ fn visit_screens(skin: Skin, visit: &mut dyn FnMut(&str, &Player)) {
     player.press("<end><left><left><left><enter>");
     player.app.records(&records(), &["bad.game: line 3: no tag".to_owned()]);
     steps("records", &mut player, &["", "<end>", "/ann", "<esc>n", "<esc>d", "<esc>?", "<esc>t"]);
-    player.app.counted(&CountedRecords { records: records(), unsound: 2, copies: 1, remaining: 0 });
+    player.app.counted(&CountedRecords {
+        records: records(),
+        unsound: 2,
+        copies: 1,
+        ..CountedRecords::default()
+    });
     steps("results", &mut player, &[""]);
     for (entry, sample) in samples() {
         let mut player = at(skin, entry, "");

@@ -193,14 +193,112 @@ fn daily_puzzle_offers_a_share_line() {
             .any(|event| matches!(event, Event::Daily { number: 2, day, .. } if *day == today))
     );
     let line = player.app.line_to_share().unwrap();
-    assert!(line.starts_with("Quadrille daily 2, Dots and Boxes "), "{line}");
-    player.press("<enter><down><down><down><enter>");
+    assert_eq!(line, "Quadrille daily 2, Dots and Boxes: +");
+    for (width, height) in [(40, 12), (80, 24)] {
+        assert!(player.screen(width, height).contains(&line), "{}", player.screen(width, height));
+    }
+    player.press("y");
+    assert!(player.sees("Sent to the clipboard"), "{}", player.screen(80, 24));
     let copies = |task: &Task| *task == Task::Terminal(TerminalTask::Copy(line.clone()));
     assert!(player.tasks.iter().any(copies), "{:?}\n{}", player.tasks, player.screen(80, 24));
 }
 
+/// The clock starts after the rules, which fit on the smallest usable screen in three lines.
+#[test]
+fn rush_begins_with_its_rules() {
+    let mut player = at(PuzzleSet::Rush(Rush::new(None)));
+    seconds(&mut player, 100);
+    player.press("?<esc>");
+    for (width, height) in [(40, 12), (80, 24)] {
+        let screen = player.screen(width, height);
+        assert!(Rush::BRIEF.iter().all(|line| screen.contains(line)), "{screen}");
+        assert!(screen.contains("Start"), "{screen}");
+    }
+    player.press("<enter>");
+    assert!(player.sees("3:00, 0 solved"), "{}", player.screen(80, 24));
+    let mut player = at(PuzzleSet::Rush(Rush::new(None)));
+    player.press("<esc>");
+    assert!(!player.sees("0 solved") && noted(&mut player).is_empty());
+}
+
+#[test]
+fn rush_offers_a_share_line() {
+    let mut player = in_a_rush();
+    for _ in 0..3 {
+        player.press("n");
+        seconds(&mut player, 3);
+    }
+    let line = "Quadrille rush, Dots and Boxes: 0 solved, xxx";
+    assert_eq!(player.app.line_to_share().as_deref(), Some(line));
+    assert!(player.sees(line), "{}", player.screen(80, 24));
+    player.press("y");
+    let copies = |task: &Task| *task == Task::Terminal(TerminalTask::Copy(line.to_owned()));
+    assert!(player.tasks.iter().any(copies), "{:?}", player.tasks);
+}
+
+/// After a hint, there is one message, also after a wrong move, and the second hint marks its move.
+#[test]
+fn hint_replaces_the_last_message_and_marks_its_move() {
+    let (puzzle, wrong) = simple();
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
+    player.press(&format!(":{wrong}<enter><enter>"));
+    assert!(player.sees("Try another move."));
+    player.press("H");
+    assert!(!player.sees("Try another move."), "{}", player.screen(80, 24));
+    let board = |screen: &str| -> Vec<String> {
+        screen.lines().map(|line| line.chars().take(44).collect()).collect()
+    };
+    let before = player.screen(80, 24);
+    player.press("H");
+    let hint = format!("{} is the move.", puzzle.solution[0]);
+    assert!(player.sees(&hint) && !player.sees("Try another move."), "{}", player.screen(80, 24));
+    assert_ne!(board(&player.screen(80, 24))[..20], board(&before)[..20], "the move is marked");
+    player.press(&format!(":{wrong}<enter><enter>"));
+    assert!(player.sees(&hint) && !player.sees("Try another move."), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn explanation_scrolls() {
+    let (puzzle, _) = simple();
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
+    assert!(!player.sees("Explanation"));
+    player.press(&format!(":{}<enter><enter>", puzzle.solution[0]));
+    assert!(player.sees("Explanation"), "{}", player.screen(80, 24));
+    player.click("Explanation");
+    for (width, height) in [(40, 12), (80, 24)] {
+        player.press("<home>");
+        assert!(
+            player.screen(width, height).contains("Theme: "),
+            "{}",
+            player.screen(width, height)
+        );
+        player.press("<end>");
+        draws_at((width, height), &player);
+    }
+}
+
+#[test]
+fn easier_puzzle_is_offered_beside_the_daily_one() {
+    let daily = quadrille_puzzles::daily(date(2026, 11, 26), None).unwrap();
+    let mut player = at(PuzzleSet::Daily(daily.clone()));
+    assert!(player.sees("e easier"), "{}", player.screen(80, 24));
+    player.press("e");
+    assert!(player.sees("easier puzzle") && !player.sees("e easier"), "{}", player.screen(80, 24));
+    let mut player = at(PuzzleSet::Daily(daily));
+    let mut progress = Progress::default();
+    for puzzle in quadrille_puzzles::of("quixo").take(5) {
+        let (at, game) = (jiff::Timestamp::UNIX_EPOCH, "quixo".to_owned());
+        let (id, rating) = (puzzle.id.clone(), puzzle.rating);
+        progress.add(Event::Puzzle { at, game, id, rating, solved: false, rated: true });
+    }
+    player.app.set_progress(progress);
+    assert!(!player.sees("e easier"), "{}", player.screen(80, 24));
+}
+
 fn in_a_rush() -> Player {
-    let player = at(PuzzleSet::Rush(Rush::new(Some("dots-and-boxes"))));
+    let mut player = at(PuzzleSet::Rush(Rush::new(Some("dots-and-boxes"))));
+    assert!(player.sees("Solve all you can in 3 min."), "{}", player.screen(80, 24));
+    player.press("<enter>");
     assert!(player.sees("3:00, 0 solved, 0 mistakes"), "{}", player.screen(80, 24));
     player
 }
@@ -262,7 +360,7 @@ fn keys_typed_ahead_in_a_rush_are_ignored() {
     while player.sees("View the board") {
         player.press("<esc>");
     }
-    player.press("n");
+    player.press("n<enter>");
     assert!(player.sees("0 solved, 0 mistakes"), "{}", player.screen(80, 24));
 }
 
@@ -334,7 +432,7 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
     }
     // A click leaves the card as well.
     let mut player = screen("<right><right>");
-    player.click("Learn    Records");
+    player.click("Learn   Records");
     player.press("<enter>");
     assert!(player.sees("Learn Quixo"), "{}", player.screen(80, 24));
     // This game has no puzzles.

@@ -11,6 +11,10 @@ use quadrille_table::catalogue::GAMES;
 
 /// A player who alternately wins and loses against these levels, one match a day.
 fn player(games: &[(&str, Level)]) -> Player {
+    player_with(quadrille::board::Skin::default(), games)
+}
+
+fn player_with(skin: quadrille::board::Skin, games: &[(&str, Level)]) -> Player {
     let mut progress = Progress::default();
     for (game, level) in games {
         for day in 0..40 {
@@ -29,7 +33,7 @@ fn player(games: &[(&str, Level)]) -> Player {
             });
         }
     }
-    let mut player = Player::new();
+    let mut player = Player::with(skin);
     player.app.set_progress(progress);
     player
 }
@@ -56,12 +60,55 @@ fn rating_continues_on_the_next_page() {
     let games: Vec<_> = GAMES.iter().map(|entry| (entry.id, Level::Casual)).collect();
     let mut player = results(player(&games));
     let sees = |player: &Player, text: &str| player.screen(40, 12).contains(text);
-    assert!(sees(&player, GAMES[0].name) && !sees(&player, "Results between"));
+    assert!(sees(&player, GAMES[0].name) && !sees(&player, "Head-to-head"));
     player.press("<end>");
-    assert!(!sees(&player, "Your rating"), "{}", player.screen(40, 12));
+    assert!(!sees(&player, GAMES[0].name), "{}", player.screen(40, 12));
     assert!(sees(&player, "Head-to-head"), "{}", player.screen(40, 12));
     // Without results nothing is shown.
-    assert!(!sees(&results(Player::new()), "Your rating"));
+    assert!(!sees(&results(Player::new()), "rating"));
+}
+
+/// With ratings in all games, the page scrolls, and is still drawn in the colours of the theme.
+#[test]
+fn statistics_have_the_colours_of_the_theme() {
+    use quadrille_scene::Theme;
+    use ratatui::buffer::Buffer;
+    use ratatui::layout::Rect;
+    use ratatui::style::Color;
+    let games: Vec<_> = GAMES.iter().map(|entry| (entry.id, Level::Casual)).collect();
+    let skin = quadrille::board::Skin::default().with_theme(Theme::night());
+    let mut player = results(player_with(skin, &games));
+    for keys in ["", "<pagedown>", "<end>"] {
+        player.press(keys);
+        let area = Rect::new(0, 0, 80, 24);
+        let mut buffer = Buffer::empty(area);
+        player.app.draw(area, &mut buffer);
+        let bare = buffer.content.iter().filter(|cell| cell.bg == Color::Reset).count();
+        assert_eq!(bare, 0, "{keys}");
+    }
+}
+
+/// Long names and large numbers stay apart.
+#[test]
+fn names_do_not_run_into_numbers() {
+    let mut player = results(Player::new());
+    let names = vec!["Ann".to_owned(), "B".repeat(60)];
+    let record = |n: usize| quadrille::app::RecordSummary {
+        id: n.to_string(),
+        game: "quixo".to_owned(),
+        names: names.clone(),
+        result: "1-0".to_owned(),
+        termination: None,
+        date: "2026-11-20".to_owned(),
+        plies: 9,
+    };
+    let records = (0..100).map(record).collect();
+    player.app.counted(&quadrille::app::CountedRecords { records, ..Default::default() });
+    for (width, height) in [(40, 12), (80, 24)] {
+        let screen = player.screen(width, height);
+        let row = screen.lines().find(|line| line.contains("BBB")).unwrap();
+        assert!(row.contains(" 100 "), "{screen}");
+    }
 }
 
 fn seats(player: &mut Player) -> Vec<String> {

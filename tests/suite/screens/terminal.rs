@@ -72,7 +72,7 @@ fn match_is_played_with_arrows_and_enter_only() {
     terminal.keys("\r").wait_for("3 lines").keys("\x1b[B\r").wait_for("2 lines");
     terminal.keys("\x1b[C\r").wait_for("1 line").keys("\x1b[B\r").wait_for("Rematch");
     past_the_guard();
-    terminal.keys(LAST_ENTRY).wait_for("Quit");
+    terminal.keys(LAST_ENTRY).wait_for("q quit");
     terminal.leave_by("q");
 }
 

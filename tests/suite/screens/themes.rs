@@ -415,7 +415,7 @@ fn theme_option_overrides_the_theme_setting() {
     let (state, _) = with_config("theme = \"paper\"\n");
     for (arguments, shown) in [(&[][..], "paper"), (&["--theme", "blueprint"], "blueprint")] {
         let mut terminal = Terminal::run_with(arguments, &state);
-        terminal.wait_for("Quit");
+        terminal.wait_for("q quit");
         let paints = |name: &str, depth| {
             let written = match theme(name).at(depth).paper().bg {
                 Some(Color::Rgb(red, green, blue)) => format!("48;2;{red};{green};{blue}"),

@@ -1,4 +1,4 @@
-//! Attempted puzzles, completed lessons and matches against the levels, one event per line.
+//! Attempted puzzles, completed lessons, matches against the levels, reviews and renames, one event per line.
 //!
 //! ```text
 //! {"puzzle":{"at":"2026-11-25T18:02:11Z","game":"quixo","id":"quixo-17","rating":1240,"solved":true,"rated":true}} 0b3b8d1c
@@ -41,6 +41,8 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         day: Option<Date>,
     },
+    /// The marks of all tries at a daily puzzle so far, one letter each. The last event of a puzzle counts.
+    Tries { at: Timestamp, number: u32, game: String, marks: String },
     /// The number of puzzles solved in a rush, of one game or of all games.
     Rush {
         at: Timestamp,
@@ -69,6 +71,31 @@ pub enum Event {
     RecordsCounted { at: Timestamp },
     /// A lesson was completed.
     Lesson { at: Timestamp, name: String },
+    /// A completed review of the user's moves in a match. The last review of a match counts.
+    Review {
+        at: Timestamp,
+        /// The fingerprint of the record, which stays the same if the record is renamed.
+        record: String,
+        game: String,
+        /// The number of the user's seat, from 1.
+        seat: usize,
+        /// The number of moves that count: the review proved them sound or mistakes, and a legal move was proven worse.
+        moves: u32,
+        /// The number of these moves that kept the best value.
+        best: u32,
+        /// The minimum number of points that the other moves lost.
+        lost: u32,
+    },
+    /// A player has a new name, in earlier and later records.
+    Rename { at: Timestamp, from: String, to: String },
+    /// The user's own numbers begin anew.
+    StartOver {
+        at: Timestamp,
+        /// Records of earlier days no longer count for the user.
+        day: Date,
+        /// The fingerprints of all other records that no longer count.
+        records: Vec<String>,
+    },
 }
 
 const fn first_version() -> u32 {
@@ -171,8 +198,12 @@ impl Event {
             | Event::Rush { at, .. }
             | Event::Match { at, .. }
             | Event::Help { at, .. }
+            | Event::Tries { at, .. }
             | Event::RecordsCounted { at }
-            | Event::Lesson { at, .. } => *at,
+            | Event::Lesson { at, .. }
+            | Event::Review { at, .. }
+            | Event::Rename { at, .. }
+            | Event::StartOver { at, .. } => *at,
         }
     }
 
@@ -210,6 +241,18 @@ pub struct Progress {
     events: Vec<Event>,
     /// Whether each attempted puzzle was solved, by puzzle id.
     puzzles: HashMap<String, bool>,
+    /// The new name of each renamed player. It may be renamed in turn; renames form no cycle.
+    renamed: HashMap<String, String>,
+    /// When the user last started over.
+    begin: Option<Begin>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Begin {
+    at: Timestamp,
+    day: Date,
+    /// The fingerprints of records that do not count although they are not from an earlier day.
+    left_out: HashSet<String>,
 }
 
 impl Progress {
@@ -223,10 +266,71 @@ impl Progress {
     }
 
     pub fn add(&mut self, event: Event) {
-        if let Event::Puzzle { id, solved, .. } = &event {
-            *self.puzzles.entry(id.clone()).or_default() |= solved;
+        match &event {
+            Event::Puzzle { id, solved, .. } => {
+                *self.puzzles.entry(id.clone()).or_default() |= solved;
+            }
+            Event::Rename { from, to, .. } => self.rename(from, to),
+            Event::StartOver { at, day, records } => self.start_over(*at, *day, records),
+            // A match from before may be noted again, for example by a process that files its record later.
+            Event::Match { at, .. } if self.begin.as_ref().is_some_and(|begin| *at < begin.at) => {
+                return;
+            }
+            _ => {}
         }
         self.events.push(event);
+    }
+
+    fn rename(&mut self, from: &str, to: &str) {
+        let [from, to] = [from, to].map(|name| self.current_name(name).to_owned());
+        // Two processes may rename two players to each other.
+        if from != to {
+            self.renamed.insert(from, to);
+        }
+    }
+
+    /// Forgets the user's own results. Keeps lessons, the matches with help, and that old records were imported.
+    fn start_over(&mut self, at: Timestamp, day: Date, records: &[String]) {
+        let stays = |event: &Event| {
+            matches!(
+                event,
+                Event::Help { .. }
+                    | Event::RecordsCounted { .. }
+                    | Event::Lesson { .. }
+                    | Event::Rename { .. }
+                    | Event::StartOver { .. }
+            )
+        };
+        self.events.retain(stays);
+        self.puzzles.clear();
+        let before = self.begin.take().map(|begin| (begin.day, begin.left_out));
+        let (last, mut left_out) = before.unwrap_or((day, HashSet::new()));
+        left_out.extend(records.iter().cloned());
+        self.begin = Some(Begin { at, day: last.max(day), left_out });
+    }
+
+    /// Returns a player's current name: the one in the records unless the player was renamed.
+    pub fn current_name<'n>(&'n self, name: &'n str) -> &'n str {
+        std::iter::successors(Some(name), |name| self.renamed.get(*name).map(|name| &**name))
+            .last()
+            .unwrap_or(name)
+    }
+
+    /// Returns whether a record no longer counts for the user, who has started over.
+    pub fn leaves_out(&self, date: &str, fingerprint: &str) -> bool {
+        self.begin.as_ref().is_some_and(|begin| {
+            let is_earlier = date.parse().is_ok_and(|date: Date| date < begin.day);
+            is_earlier || begin.left_out.contains(fingerprint)
+        })
+    }
+
+    /// Returns the last review of each match.
+    pub fn reviews(&self) -> impl Iterator<Item = &Event> {
+        let reviews = self.events.iter().filter_map(|event| match event {
+            Event::Review { record, .. } => Some((record, event)),
+            _ => None,
+        });
+        reviews.collect::<HashMap<_, _>>().into_values()
     }
 
     /// Returns the events in file order, which may differ from chronological order.
@@ -236,6 +340,31 @@ impl Progress {
 
     pub fn tried(&self, puzzle: &str) -> bool {
         self.puzzles.contains_key(puzzle)
+    }
+
+    /// Returns the number of puzzles that were tried.
+    pub fn puzzles_tried(&self) -> usize {
+        self.puzzles.len()
+    }
+
+    /// Returns the marks of all tries at the daily puzzle with this number and game, one letter each.
+    pub fn daily_tries(&self, number: u32, game: &str) -> &str {
+        let marks = self.events.iter().rev().find_map(|event| match event {
+            Event::Tries { number: of_day, game: of, marks, .. } => {
+                (*of_day == number && of == game).then_some(&**marks)
+            }
+            _ => None,
+        });
+        marks.unwrap_or_default()
+    }
+
+    /// Returns the number of puzzles of a game that were solved.
+    pub fn puzzles_solved(&self, of: &str) -> usize {
+        let solved = self.events.iter().filter_map(|event| match event {
+            Event::Puzzle { game, id, solved: true, .. } if game == of => Some(&**id),
+            _ => None,
+        });
+        solved.collect::<HashSet<&str>>().len()
     }
 
     /// Returns whether the puzzle was solved in any attempt.
@@ -280,8 +409,9 @@ impl Progress {
         self.events.iter().any(is_it)
     }
 
-    /// Returns whether the matches that predate the event list have been imported.
+    /// Returns whether the matches that predate the event list have been imported, or must not be.
     pub fn has_old_records(&self) -> bool {
-        self.events.iter().any(|event| matches!(event, Event::RecordsCounted { .. }))
+        self.begin.is_some()
+            || self.events.iter().any(|event| matches!(event, Event::RecordsCounted { .. }))
     }
 }

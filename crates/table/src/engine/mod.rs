@@ -23,6 +23,6 @@ pub mod ugi;
 
 pub use any_engine::AnyEngine;
 pub use evaluation::Evaluation;
-pub use review::{MoveVerdict, Reviewed, review, review_move};
+pub use review::{MoveVerdict, Reviewed, counts_for_accuracy, review, review_move};
 pub use table_cache::{DiskTableCache, table_cache};
 pub use value_format::ValueFormat;

@@ -67,6 +67,35 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
     Reviewed { seat, mv: mv.to_owned(), value_format, before: was, after: is, verdict, better }
 }
 
+/// Returns whether a reviewed move counts for the accuracy of its player: it is proven sound or a mistake, and a legal
+/// move is proven worse than the best one.
+pub fn counts_for_accuracy(before: &Evaluation, reviewed: &Reviewed) -> bool {
+    let had_worse = || {
+        let mut moves = before.report.moves.iter();
+        if reviewed.value_format == ValueFormat::Round {
+            let best = reviewed.before.proven();
+            let dots = |value: RoundValue| value.proven().map(i32::abs);
+            let sign = if best.is_some_and(|best| best < 0) { -1 } else { 1 };
+            moves.any(|rated| {
+                rated
+                    .round_value
+                    .and_then(dots)
+                    .map(|dots| sign * dots)
+                    .zip(best)
+                    .is_some_and(|(value, best)| value < best)
+            })
+        } else {
+            let best = reviewed.before.lower;
+            moves.any(|rated| rated.value.upper.zip(best).is_some_and(|(most, best)| most < best))
+        }
+    };
+    match reviewed.verdict {
+        MoveVerdict::Mistake(_) => true,
+        MoveVerdict::Sound => had_worse(),
+        MoveVerdict::Doubtful(_) | MoveVerdict::Unknown => false,
+    }
+}
+
 /// Returns the value of the move for its seat from two reports: the report before the move rates the move, and the
 /// report after it rates the position. Both pairs of bounds are valid, so the tighter bounds are used.
 fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Value {

@@ -127,12 +127,14 @@ fn goals_of_a_sample_of_puzzles_are_proven() {
         let mut solver = Solver::new(catalogue::find(game).unwrap());
         for puzzle in of(game).step_by(23) {
             let goal = Attempt::new(puzzle.clone()).unwrap().goal();
-            let (margin, loss) =
-                (goal.strip_prefix("Win by "), goal.strip_prefix("Keep the loss to "));
+            let (margin, loss) = (
+                goal.strip_prefix("Win by "),
+                goal.strip_prefix("Lose by ").and_then(|loss| loss.strip_suffix(" at most")),
+            );
             let check = match (&*goal, margin, loss) {
                 ("Hold the draw", ..) => "value = 0".to_owned(),
-                ("Win", ..) => "wins = yes".to_owned(),
-                ("Win in 1 move", ..) => "win = 1".to_owned(),
+                ("Win: four in a row", ..) => "wins = yes".to_owned(),
+                ("Win in 1 move: four in a row", ..) => "win = 1".to_owned(),
                 (_, Some(margin), _) => format!("value = {margin}"),
                 (_, _, Some(loss)) => format!("value = -{loss}"),
                 _ => panic!("{}: {goal}", puzzle.id),
