@@ -204,12 +204,16 @@ impl TypedMatch {
         terminals[seats[mover.index()]].keys(&format!(":{mv}\r"));
         self.session.play(&mv).unwrap();
         let wanted = if self.is_over() { self.result() } else { self.last() };
+        // An earlier message may stay on the status line; then large letters name the winner.
+        let is_shown = |terminal: &Terminal| {
+            terminal.sees(&wanted) || self.is_over() && terminal.sees("View the board")
+        };
         for terminal in terminals {
             terminal.wait_until(&wanted, |terminal| {
-                terminal.sees(&wanted) || self.is_over() && terminal.sees("press Enter")
+                is_shown(terminal) || self.is_over() && terminal.sees("press Enter")
             });
-            if !terminal.sees(&wanted) {
-                terminal.keys("\r").wait_for(&wanted);
+            if !is_shown(terminal) {
+                terminal.keys("\r").wait_until(&wanted, |terminal| is_shown(terminal));
             }
         }
     }

@@ -409,7 +409,7 @@ fn plain_mode_and_a_screen_share_a_table() {
     choose(&mut bob, "Offer a draw");
     lines.wait_for("draw");
     writeln!(stdin, "agree").unwrap();
-    bob.wait_for("A draw");
+    bob.wait_for("by agreement");
     leave(bob);
     lines.wait_for("Bob has left.");
     writeln!(stdin, "quit").unwrap();
