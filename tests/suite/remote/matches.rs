@@ -138,7 +138,7 @@ fn take_back_draw_and_rematch_need_consent_and_chat_shows() {
     choose(&mut ann, "Offer a draw");
     bob.wait_for("Ann offers a draw").keys("\x1b").wait_for("At the table");
     choose(&mut bob, "Agree with Ann");
-    all_see(&[&ann, &bob], "A draw");
+    all_see(&[&ann, &bob], "by agreement");
     // A rematch with swapped sides: now Bob begins.
     choose(&mut bob, "Rematch, swap sides");
     ann.wait_for("Bob asks for a rematch");
@@ -158,7 +158,7 @@ fn take_back_draw_and_rematch_need_consent_and_chat_shows() {
     // Both ask for a rematch, and so they agree.
     ann.keys("\x1b").wait_for("At the table");
     ann.click("Resign").wait_for("Resign this match?").keys("\x1b[B\r");
-    all_see(&[&ann, &bob], "Bob wins");
+    all_see(&[&ann, &bob], "Ann resigned");
     past_the_guard();
     choose(&mut bob, "Rematch, swap sides");
     ann.wait_for("Bob asks for a rematch");

@@ -61,8 +61,10 @@ fn invite_page_closes_when_a_guest_joins() {
     ann.wait_for("Bob joined");
     assert!(!ann.sees("invite") && ann.times_written("\x07") > bells);
     // Both are connected, so the clock starts at once.
-    let four = "█ █ ▄";
-    all_see(&[&ann, &bob], four);
+    for terminal in [&mut ann, &mut bob] {
+        let before = terminal.contents();
+        terminal.wait_until("a running clock", |terminal| terminal.contents() != before);
+    }
     past_the_guard();
     ann.keys(":b2\r");
     bob.wait_for("last b2 Ann");
