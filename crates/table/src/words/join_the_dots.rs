@@ -13,7 +13,7 @@ impl Words for JoinTheDots {
         ("points=0,0;0.62,0;0.3,1;0.75,0.9;1,0.45;0.8,0.05", "1-2 4-5 2-3 5-6 1-3");
     const RULES: &'static str = include_str!("../../assets/rules/join-the-dots.txt");
     const AIM: &'static str = "Take more dots than your opponent.";
-    const TAGLINE: &'static str = "Join dots without crossing a line. Close a loop to take dots.";
+    const TAGLINE: &'static str = "Join dots without crossing lines. Close a loop to take dots.";
     const HOW_TO_MOVE: &'static str = "Type the numbers of two dots to join them, such as 3 then 7. Or move to each \
         with the arrow keys and press Enter.";
 
