@@ -187,7 +187,7 @@ list! {
     "rename", "rename":
         Rename [Plain(Char('n'))] LISTS | READER => "rename";
     "reset", "begin your own numbers anew, after confirmation":
-        StartOver [Plain(Char('s'))] READER => "reset";
+        StartOver [Plain(Char('O'))] READER => "reset";
     "delete", "delete the selected match, after confirmation":
         Delete [Plain(Char('d'))] LISTS => "delete";
     "learn", "open the lessons":

@@ -222,10 +222,10 @@ fn out_of_memory_solve_gives_one_line_and_status_1() {
     ];
     complete(asked.iter().filter_map(|asked| asked.split(' ').next()));
     let cache = tempfile::tempdir().unwrap();
-    // The program itself takes more than half of the first limit. At 90,000 KiB the 32 × 32 board still aborts in about
+    // The program itself takes more than half of the first limit. At 100,000 KiB the 32 × 32 board still aborts in about
     // one of forty runs. The C library cannot map twice the arena (64 MiB) of the signal thread there, and then keeps
     // the arena only if it happens to be aligned, which leaves less than the first list of moves needs.
-    for kibibytes in [42_000, 50_000, 60_000, 100_000, 150_000, 250_000, 400_000] {
+    for kibibytes in [42_000, 50_000, 60_000, 125_000, 150_000, 250_000, 400_000] {
         for asked in asked {
             let script = format!("ulimit -v {kibibytes}; exec {BINARY} solve {asked} --time 0.15");
             let run = Command::new("sh")

@@ -139,6 +139,7 @@ fn take_back_draw_and_rematch_need_consent_and_chat_shows() {
     bob.wait_for("Ann offers a draw").keys("\x1b").wait_for("At the table");
     choose(&mut bob, "Agree with Ann");
     all_see(&[&ann, &bob], "by agreement");
+    past_the_guard();
     // A rematch with swapped sides: now Bob begins.
     choose(&mut bob, "Rematch, swap sides");
     ann.wait_for("Bob asks for a rematch");

@@ -83,7 +83,7 @@ fn folder_of_an_earlier_build_keeps_its_seat_order() {
     fs::write(&head, programs).unwrap();
     let before = fs::read_to_string(field.path("old/games.jsonl")).unwrap();
     let said = field.play(&["t.toml"]);
-    assert!(said.starts_with("    6  d - a - b  1.5-1.5-0 "), "{said}");
+    assert!(said.starts_with("    6  d - a - b  "), "{said}");
     assert_eq!(players(&field, "old"), LISTED);
     // Only the key `detail` is new.
     let now = fs::read_to_string(field.path("old/games.jsonl")).unwrap();
