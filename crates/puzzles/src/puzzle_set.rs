@@ -24,7 +24,7 @@ pub enum PuzzleSet {
     /// Puzzles suited to the solver's rating, of one game or of all games.
     AtMyLevel(Option<&'static str>),
     /// The easiest untried puzzles of the kind that begins a rush, until the solver has tried
-    /// [`PuzzleSet::EASIER`] puzzles.
+    /// `PuzzleSet::EASIER` puzzles.
     Easier,
     /// A daily puzzle, followed by suitable puzzles.
     Daily(Daily),

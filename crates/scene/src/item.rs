@@ -56,7 +56,7 @@ pub enum SceneEnd {
     Nothing,
     /// A round, which stays on the board until a key is pressed.
     Round,
-    /// The match, with winners: the items with [`SeatRole::WonFill`], [`SeatRole::WonArea`] or heavy lines are theirs.
+    /// The match, with winners: the items with `SeatRole::WonFill`, `SeatRole::WonArea` or heavy lines are theirs.
     Win,
     /// The match, without a winner.
     Draw,

@@ -52,7 +52,7 @@ pub struct TournamentPlan {
     /// The sequential test, for two players only.
     pub sprt: Option<SprtSettings>,
     pub players: Vec<Contestant>,
-    /// The version of the levels; see [`Level::VERSION`].
+    /// The version of the levels; see `Level::VERSION`.
     pub levels: u32,
 }
 
