@@ -224,7 +224,7 @@ impl Screen for StatisticsScreen {
             table_title: "Head-to-head",
             heads: ["won", "drawn", "lost"],
             rows: pairs.iter().flat_map(|pair| rows(pair, name)).collect(),
-            empty: self.is_empty.then_some("No matches between two named players."),
+            empty: self.is_empty.then_some("No matches with names yet."),
             note: &self.footnote,
             message: self.message.as_deref(),
             typed: self.typing.as_ref().map(|(renaming, field)| match renaming {
