@@ -153,7 +153,7 @@ impl OpenRecord {
         OpenRecord { filed: Some((fingerprint.to_owned(), date.to_owned())), ..self }
     }
 
-    /// Returns the user's seat: that of the only player with the user's name, or of the only person, if unnamed.
+    /// Returns the seat of the only player with the user's name, or of the only person if that person has no name.
     pub(super) fn own_seat(&self, context: &Context) -> Option<Seat> {
         let names = self.players.iter().map(|(seat, _)| self.players.name(seat));
         let name = context.progress.current_name(context.usual_name());

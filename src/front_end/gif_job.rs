@@ -29,7 +29,7 @@ impl GifJob {
         let is_stopped = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&is_stopped);
         thread::spawn(move || {
-            // Without a receiver, nobody wants the result.
+            // Without a receiver, the job was stopped.
             let _ = sender.send(draw(&record, theme, &stop));
         });
         GifJob { game, drawn, is_stopped }

@@ -132,7 +132,7 @@ impl GraphicsEnvironment {
         let protocol = match setting {
             Graphics::Kitty if self.is_multiplexed => Protocol::KittyInTmux,
             Graphics::Kitty => Protocol::Kitty,
-            Graphics::Sixel => Protocol::Sixel,
+            Graphics::Sixel => sixel(self.name(answers)),
             Graphics::ITerm2 => Protocol::ITerm2,
             Graphics::Auto | Graphics::Off if self.is_multiplexed => {
                 return Err(NoImages::Multiplexer);
@@ -145,10 +145,15 @@ impl GraphicsEnvironment {
         Ok((protocol, cell.ok_or(NoImages::CellSize)?))
     }
 
+    /// Returns the terminal's name; empty if it is unknown.
+    fn name<'a>(&'a self, answers: Option<&'a TerminalAnswers>) -> &'a str {
+        let version = answers.and_then(|answers| answers.version.as_deref());
+        version.filter(|name| !name.is_empty()).unwrap_or(&self.program)
+    }
+
     fn reported_protocol(&self, answers: &TerminalAnswers) -> Result<Protocol, NoImages> {
         let attributes = answers.attributes.ok_or(NoImages::NoAnswer)?;
-        let named = answers.version.as_deref().filter(|name| !name.is_empty());
-        let name = named.unwrap_or(&self.program);
+        let name = self.name(Some(answers));
         let starts = |names: &[&str]| {
             let name = name.to_ascii_lowercase();
             names.iter().any(|start| name.starts_with(start))
@@ -165,12 +170,15 @@ impl GraphicsEnvironment {
         }
         let is_xterm_js = name.is_empty() && attributes == XTERM_JS;
         if attributes & SIXEL != 0 && !is_xterm_js {
-            // mlterm, which does not name itself, shows unset pixels in its own background.
-            let needs_paper = name.is_empty();
-            return Ok(if needs_paper { Protocol::SixelOnPaper } else { Protocol::Sixel });
+            return Ok(sixel(name));
         }
         Err(NoImages::NoProtocol)
     }
+}
+
+/// Returns the kind of sixel for a terminal. mlterm, which does not name itself, shows unset pixels in its own background.
+const fn sixel(name: &str) -> Protocol {
+    if name.is_empty() { Protocol::SixelOnPaper } else { Protocol::Sixel }
 }
 
 /// Returns whether a name such as `kitty(0.26.5)` is that of a kitty without placeholders.
@@ -272,7 +280,9 @@ mod tests {
             assert_eq!(of(&usual, setting, skin), Ok(protocol));
             // The user's choice needs no answer but the size of a cell.
             let unanswered = |window| usual.protocol(setting, skin, None, window);
-            assert_eq!(unanswered(Some(CELL)), Ok((protocol, CELL)));
+            let unnamed =
+                if protocol == Protocol::Sixel { Protocol::SixelOnPaper } else { protocol };
+            assert_eq!(unanswered(Some(CELL)), Ok((unnamed, CELL)));
             assert_eq!(unanswered(None), Err(NoImages::CellSize));
         }
         let unanswered = usual.protocol(Graphics::Auto, skin, None, Some(CELL));

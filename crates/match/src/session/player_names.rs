@@ -38,7 +38,7 @@ impl PlayerNames {
         self.you
     }
 
-    /// Returns the name, whoever is addressed.
+    /// Returns the name, even of the player who is addressed.
     pub fn in_third_person(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map_or("", String::as_str)
     }

@@ -150,8 +150,8 @@ impl Layout {
         Layout { pitch, line, dot, text: self.text_for(pitch), ..self }
     }
 
-    /// Returns the height of text at this distance between dots: that of the terminal's own text, or more on a large
-    /// board.
+    /// Returns the height of text at this distance between dots: as high as the terminal's own text, and higher on a
+    /// large board.
     fn text_for(&self, pitch: f32) -> f32 {
         self.text.max((pitch / 14.0).min(self.text * 1.8)).round()
     }

@@ -236,8 +236,8 @@ impl NumberPlaces {
         self.roomiest(whole, half, index)
     }
 
-    /// Gives the places of less important numbers to that of the point under the cursor and of the one from which a
-    /// line starts, then to those of points from which a line can be drawn.
+    /// Makes room for important numbers at the cost of others: first for the point under the cursor and the first point
+    /// of a line, then for points from which a line can be drawn.
     fn prefer(&mut self, scene: &Scene) {
         let is_needed = |at: At| {
             scene.items.iter().any(|item| {

@@ -2,8 +2,8 @@
 //!
 //! An image is cut into tiles, and only the tiles whose pixels have changed are sent. A frame without a change costs no
 //! drawing and no bytes. In kitty's protocol, tiles have ids, which are used again, so the terminal holds a bounded
-//! number of images. In the other protocols, a tile lies on its cells until text is written there: a tile is sent again
-//! when text that covered it is gone, and the text that covers a part of it is written after it.
+//! number of images. In the other protocols, a tile lies on its cells until text is written there: when text over a tile
+//! is gone, the tile is sent again, and text over a part of a tile is written after the tile.
 
 mod iterm2;
 mod kitty;
@@ -26,8 +26,8 @@ use std::cell::OnceCell;
 use std::io::{self, Write};
 use tile::{PixelRect, Tile};
 
-// Sixels have a hundred steps of brightness, and iTerm2 may convert colours, so the paper of an image would be visible
-// beside that of the cells: in these protocols, it stays unset.
+// Sixels have a hundred steps of brightness, and iTerm2 may convert colours, so a painted paper may differ by a shade from
+// the paper of the cells. In these protocols it stays unset, if the terminal then shows the background of the cells.
 
 /// The size of a tile in cells. Its height makes the pixels of every tile but the last a multiple of six, as sixels
 /// need.
