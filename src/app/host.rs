@@ -3,7 +3,7 @@
 use super::runtime::GraphicsEnvironment;
 use super::{App, DiskTask, Task};
 use quadrille_search::{NoTableCache, TableCache};
-use quadrille_table::play::PollSources;
+use quadrille_system::wakers::PollSources;
 use std::path::PathBuf;
 use std::sync::Arc;
 

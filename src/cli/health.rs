@@ -4,14 +4,14 @@ use super::display_args::DisplayArgs;
 use super::{in_columns, unless_closed};
 use crate::app::runtime::{TerminalAnswers, window_cell};
 use crate::front_end::appearance::{self, Appearance};
-use crate::front_end::terminal::{self, term};
+use crate::front_end::terminal;
 use crate::settings::{GlyphSet, Graphics};
 use anyhow::Context;
 use quadrille_scene::{Depth, DrawMode};
 use quadrille_system::folders::{self, with_tilde};
+use quadrille_system::handle::stdout;
+use quadrille_system::terminal::{locale, term, window_size};
 use quadrille_text::printable::printable;
-use rustix::stdio::stdout;
-use rustix::termios::tcgetwinsize;
 use std::io::{IsTerminal, Write, stdin};
 use std::path::PathBuf;
 
@@ -50,7 +50,7 @@ fn lines(appearance: &Appearance, answers: Option<&TerminalAnswers>) -> String {
             "colors",
             format!("{}, theme {}", colours(appearance.depth), appearance.skin.theme().name()),
         ),
-        ("locale", or_not_set(appearance::locale())),
+        ("locale", or_not_set(locale())),
         ("glyphs", glyphs(appearance)),
         ("size", size()),
         (
@@ -93,12 +93,12 @@ fn glyphs(appearance: &Appearance) -> String {
 
 /// Returns the size in cells and pixels. Many terminals report no pixels.
 fn size() -> String {
-    let Ok(size) = tcgetwinsize(stdout()) else { return NOT_ASKED.to_owned() };
-    let pixels = match (size.ws_xpixel, size.ws_ypixel) {
+    let Some(size) = window_size() else { return NOT_ASKED.to_owned() };
+    let pixels = match (size.width, size.height) {
         (0, _) | (_, 0) => "pixels unknown".to_owned(),
         (width, height) => format!("{width} x {height} pixels"),
     };
-    format!("{} x {} cells, {pixels}", size.ws_col, size.ws_row)
+    format!("{} x {} cells, {pixels}", size.columns, size.rows)
 }
 
 fn mouse(known: &[u16]) -> String {

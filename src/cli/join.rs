@@ -14,10 +14,9 @@ use quadrille_net::seat_file::SeatFolder;
 use quadrille_net::{Identity, JoinRequest, ssh_login};
 use quadrille_rules::Seat;
 use quadrille_system::folders;
+use quadrille_system::processes::{command_named, replace_with};
 use quadrille_text::wording::list;
 use std::env;
-use std::os::unix::process::CommandExt;
-use std::process::Command;
 
 /// Join a table on this machine or another
 ///
@@ -162,9 +161,9 @@ fn shared_table(text: &str) -> anyhow::Result<SharedTable> {
     let arguments = env::args_os().skip(1);
     let arguments = arguments.map(|argument| if argument == text { path.into() } else { argument });
     let program = env::current_exe().context("cannot hide the secret from other users")?;
-    let mut again = Command::new(program);
-    again.arg0("quadrille").args(arguments).env(SECRET, &shared.secret);
-    Err(again.exec()).context("cannot hide the secret from other users")
+    let mut again = command_named(&program, "quadrille");
+    again.args(arguments).env(SECRET, &shared.secret);
+    Err(replace_with(again)).context("cannot hide the secret from other users")
 }
 
 /// Finds the table with this name on this machine, or the only table if there is no name.

@@ -6,7 +6,7 @@ use crate::front_end::shared_table::follow_table;
 use quadrille_net::lobby::{Lobby, asks_for_bridge};
 use quadrille_net::route::Route;
 use quadrille_net::{JoinRequest, bridge, ssh_login};
-use rustix::stdio::stdin;
+use quadrille_system::handle::stdin;
 use std::env;
 use std::io::IsTerminal;
 

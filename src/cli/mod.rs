@@ -42,15 +42,14 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
 use quadrille_rules::SetupError;
+use quadrille_system::signals::disregard_size_limit;
 use quadrille_text::wording::list;
-use signal_hook::consts::SIGXFSZ;
 use std::array;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Pencil-and-paper and dice games in a terminal
 ///
@@ -203,9 +202,7 @@ fn with_source_term(error: impl fmt::Display, term: Option<&str>) -> String {
 }
 
 pub fn run() -> anyhow::Result<ExitCode> {
-    // Catch the signal, so that exceeding a file size limit is a write error, like a full disk, and does not end the
-    // process. Unlike an ignored signal, a caught signal has its default effect again in child processes.
-    signal_hook::flag::register(SIGXFSZ, Arc::default())?;
+    disregard_size_limit()?;
     // Do not lock stdout: while the screens run, a panic in any thread must be able to write to it.
     let mut out = BufWriter::new(io::stdout());
     let args = arguments();

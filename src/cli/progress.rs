@@ -7,8 +7,8 @@ use crossterm::terminal::{self, Clear, ClearType};
 use crossterm::{Command, execute};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 use quadrille_search::startable_threads;
+use quadrille_system::terminal::term;
 use quadrille_text::printable::printable;
-use std::env::var;
 use std::io::{self, IsTerminal, Write, stderr};
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ fn bar(
     style: impl FnOnce(ProgressStyle) -> ProgressStyle,
     every: Duration,
 ) -> ProgressBar {
-    let is_dumb = matches!(&*var("TERM").unwrap_or_default(), "" | "dumb");
+    let is_dumb = matches!(&*term(), "" | "dumb");
     if is_dumb || !stderr().is_terminal() {
         return ProgressBar::hidden();
     }

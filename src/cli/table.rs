@@ -5,8 +5,8 @@ use super::{join, lobby};
 use crate::settings::ConfigFile;
 use anyhow::{Context, anyhow};
 use quadrille_net::{bridge, query, server, ssh_login};
+use quadrille_system::handle::stdin;
 use quadrille_table::play::program::ProgramLimits;
-use rustix::stdio::stdin;
 use std::env;
 use std::io::IsTerminal;
 

@@ -1,14 +1,14 @@
 //! The appearance of the screens on this terminal, and whether the terminal can show them.
 
-use super::terminal::{self, term};
+use super::terminal;
 use crate::app::App;
 use crate::board::Skin;
 use crate::settings::{ConfigFile, themes};
 use crate::settings::{Seconds, Settings};
 use crate::text_ui::TextOptions;
 use quadrille_scene::{Background, Depth, Theme};
-use quadrille_system::calendar;
-use quadrille_system::fresh_seed;
+use quadrille_system::terminal::{locale, term};
+use quadrille_system::{calendar, fresh_seed};
 use quadrille_table::play::program::missing_program;
 use quadrille_text::printable::printable;
 use std::env::var;
@@ -153,12 +153,6 @@ fn background(colorfgbg: &str) -> Background {
         Some(7 | 9..=15_u8) => Background::Light,
         _ => Background::Dark,
     }
-}
-
-/// Returns the locale for characters, checking the variables in POSIX order.
-pub fn locale() -> Option<String> {
-    let given = |name| var(name).ok().filter(|value| !value.is_empty());
-    ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given)
 }
 
 /// Returns whether terminals in this locale show some glyphs two columns wide that are narrow in other locales.

@@ -26,13 +26,14 @@ use quadrille_search::TableCache;
 use quadrille_system::calendar;
 use quadrille_system::folders;
 use quadrille_system::fresh_seed;
+use quadrille_system::wakers::PollSources;
 use quadrille_table::catalogue;
 use quadrille_table::engine;
 use quadrille_table::match_saver::{
     COPIED, LOST, MatchSaver, MatchSaverError, display_names, read_or_archive,
 };
 use quadrille_table::old_records::{self, OldResult, old_records};
-use quadrille_table::play::{Peers, PollSources, Table};
+use quadrille_table::play::{Peers, Table};
 use quadrille_table::record_reader::PlayedRecord;
 use quadrille_table::seed::draw_seed;
 use quadrille_text::printable::print_stderr;

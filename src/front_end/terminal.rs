@@ -2,13 +2,9 @@
 
 use crate::app::runtime::GraphicsEnvironment;
 use quadrille_scene::Depth;
+use quadrille_system::terminal::term;
 use std::env::var;
 use termini::{NumberCapability, TermInfo};
-
-/// Returns the value of `TERM`.
-pub fn term() -> String {
-    var("TERM").unwrap_or_default()
-}
 
 /// Returns whether the terminal is reached through ssh.
 pub fn is_remote() -> bool {

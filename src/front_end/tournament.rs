@@ -4,11 +4,11 @@ use super::appearance::Appearance;
 use super::disk_host::{self, DiskHost};
 use crate::app::runtime::ExitReason;
 use quadrille_arena::tournament::{LiveTournament, Stop};
+use quadrille_system::job_control::{CANNOT_SUSPEND, can_be_suspended, suspend};
+use quadrille_system::signals::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use quadrille_system::stop_signal::StopSignal;
 use quadrille_table::match_saver::MatchSaver;
-use quadrille_table::play::{CANNOT_SUSPEND, can_be_suspended, suspend};
 use quadrille_text::printable::print_stderr;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use std::path::PathBuf;
 use std::{io, mem};
 

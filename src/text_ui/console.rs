@@ -4,14 +4,14 @@
 use super::TextUi;
 use super::input::{LineReader, RefusedLine, is_quit};
 use crate::app::{App, DiskTask, EngineTask, Host, Task, TerminalTask};
+use quadrille_system::job_control::{CANNOT_SUSPEND, can_be_suspended, suspend};
+use quadrille_system::output::Output;
+use quadrille_system::signals::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use quadrille_system::wakers::Wakers;
 use quadrille_table::play::program::Launcher;
-use quadrille_table::play::{
-    Ask, CANNOT_SUSPEND, Engines, ExitReason, Output, Wakers, can_be_suspended, hush_caught_panics,
-    suspend,
-};
+use quadrille_table::play::{Ask, Engines, ExitReason, hush_caught_panics};
 use quadrille_text::printable::printable;
 use quadrille_text::wording::cut;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use std::io::{self, ErrorKind, Write};
 use std::time::{Duration, Instant};
 

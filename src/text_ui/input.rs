@@ -3,9 +3,9 @@
 
 use crate::action::Action;
 use crate::app::runtime::typed_text;
-use quadrille_table::play::{Output, PollSources, Wakers};
-use rustix::io::{Errno, read};
-use rustix::stdio::stdin;
+use quadrille_system::handle::{is_not_ready, read, stdin};
+use quadrille_system::output::Output;
+use quadrille_system::wakers::{PollSources, Wakers};
 use std::collections::VecDeque;
 use std::io;
 use std::time::Instant;
@@ -61,13 +61,13 @@ impl LineReader {
     pub fn read(&mut self) -> io::Result<()> {
         let mut bytes = [0; 4096];
         match read(stdin(), &mut bytes) {
-            Ok(0) | Err(Errno::IO) => {
+            Ok(0) => {
                 self.has_ended = true;
                 self.cut_line();
             }
             Ok(length) => self.take_in(&bytes[..length]),
-            Err(Errno::INTR | Errno::AGAIN) => {}
-            Err(error) => return Err(error.into()),
+            Err(error) if is_not_ready(&error) => {}
+            Err(error) => return Err(error),
         }
         Ok(())
     }

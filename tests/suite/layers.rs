@@ -1,6 +1,6 @@
 //! What neither cargo nor clippy can enforce, checked in the sources: the order of the modules of the game, which
-//! screens and commands know each other, and who reads, removes and syncs files. Cargo enforces the order of the crates, and
-//! their clippy.toml files keep values free of side effects.
+//! screens and commands know each other, who reads, removes and syncs files, and who knows the system. Cargo enforces the
+//! order of the crates, and their clippy.toml files keep values free of side effects.
 //!
 //! This test reads the paths in the code, with `use` trees expanded and `super` resolved; comments, strings and test
 //! items are ignored.
@@ -42,8 +42,9 @@ const SCREENS: [&str; 6] = ["app", "board", "front_end", "text_ui", "tui", "view
 const PURE_HALF_OF_NET: [&str; 7] =
     ["follower", "hub", "identity", "names", "opening", "protocol", "seating"];
 
-/// The only file that reads files.
+/// The only file that reads files, and the one that has the system's flags for that.
 const READER: &str = "crates/system/src/read.rs";
+const FLAGS: &str = "crates/system/src/unix/files.rs";
 
 /// Functions that open a file for reading, or read a source of unbounded length.
 const READING: [&str; 8] = [
@@ -64,6 +65,17 @@ const SPEAKERS: [&str; 3] = [
     "crates/text/src/printable.rs",
     "src/cli/progress.rs",
 ];
+
+/// The only crate that knows on which system it runs. Its folder `unix` has the libraries for that.
+const SYSTEM: &str = "crates/system/";
+
+/// The other file that may ask: it wants huge pages, in a crate that depends on no other crate but the rules.
+const HUGE_PAGES: &str = "crates/search/src/shared_table.rs";
+
+/// Libraries for one system, and what a condition for one system names.
+const OF_ONE_SYSTEM: [&str; 4] = ["libc", "nix", "rustix", "signal_hook"];
+const CONDITIONS: [&str; 6] =
+    ["unix", "windows", "target_os", "target_family", "target_vendor", "target_env"];
 
 /// The only module that names keys, except those that decode terminal input.
 const KEYS: &str = "action";
@@ -98,7 +110,7 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
     let reads_or_keeps = |path: &[String]| {
         let does =
             |name: &str| path.ends_with(&name.split("::").map(str::to_owned).collect::<Vec<_>>());
-        (file != READER && READING.iter().any(|name| does(name)))
+        (![READER, FLAGS].contains(&file) && READING.iter().any(|name| does(name)))
             || (file != KEEPER && KEEPING.iter().any(|name| does(name)))
     };
     let speaks = |path: &[String]| {
@@ -128,11 +140,18 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
         let keys = ["crossterm", "event", "KeyCode"];
         path.starts_with(&keys.map(str::to_owned)) && top != KEYS && inner != "runtime"
     };
+    let may_know_the_system = file.starts_with(SYSTEM) || file == HUGE_PAGES;
+    let knows_the_system = |path: &[String]| {
+        let is_of_one = OF_ONE_SYSTEM.contains(&&*path[0]);
+        let is_std = path.starts_with(&["std", "os"].map(str::to_owned));
+        !may_know_the_system && (is_of_one || is_std)
+    };
     let is_untyped = |path: &[String]| {
         is_game && path[0] == "anyhow" && !["", "front_end", "cli"].contains(&top)
     };
 
-    let mut wrong: Vec<String> = paths(&without_tests(&tokens(source)), &module)
+    let tokens = without_tests(&tokens(source));
+    let mut wrong: Vec<String> = paths(&tokens, &module)
         .iter()
         .filter(|path| {
             is_above(path)
@@ -143,9 +162,13 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
                 || uses_a_screen(path)
                 || knows_another_screen(path)
                 || is_key(path)
+                || knows_the_system(path)
         })
         .map(|path| path.join("::"))
         .collect();
+    if !may_know_the_system {
+        wrong.extend(conditions(&tokens).filter(|word| CONDITIONS.contains(&&**word)));
+    }
     if is_game && !top.is_empty() && place(top).is_none() {
         wrong.push(format!("{file} is in no layer"));
     }
@@ -201,32 +224,53 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<String>) {
     }
 }
 
-/// Removes items marked `#[cfg(test)]`.
+/// Removes items marked `#[cfg(test)]` or `#[cfg(all(test, …))]`.
 fn without_tests(tokens: &[String]) -> Vec<String> {
-    const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
+    const MARKS: [&[&str]; 2] =
+        [&["#", "[", "cfg", "(", "test", ")"], &["#", "[", "cfg", "(", "all", "(", "test", ","]];
     let mut kept = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        if !tokens[at..].iter().take(MARK.len()).eq(&MARK) {
+        let rest = &tokens[at..];
+        let is_test = MARKS.iter().any(|mark| rest.iter().take(mark.len()).eq(*mark));
+        let Some(end) = rest.iter().position(|token| token == "]").filter(|_| is_test) else {
             kept.push(tokens[at].clone());
             at += 1;
             continue;
-        }
+        };
+        at += end + 1;
         let mut depth = 0;
-        for token in &tokens[at + MARK.len()..] {
+        while at < tokens.len() {
+            let token = &*tokens[at];
             at += 1;
-            match &**token {
+            match token {
                 "{" => depth += 1,
                 "}" => depth -= 1,
                 _ => {}
             }
-            if depth == 0 && matches!(&**token, "}" | ";") {
+            if depth == 0 && matches!(token, "}" | ";") {
                 break;
             }
         }
-        at += MARK.len();
     }
     kept
+}
+
+/// Returns the words in the parentheses of each `cfg`, `cfg_attr` and `cfg!`.
+fn conditions(tokens: &[String]) -> impl Iterator<Item = String> {
+    let starts = (0..tokens.len()).filter(|at| matches!(&*tokens[*at], "cfg" | "cfg_attr"));
+    starts.flat_map(|start| {
+        let mut depth = 0;
+        let is_inside = move |word: &&String| {
+            match &***word {
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                _ => {}
+            }
+            depth > 0 || &***word == "!"
+        };
+        tokens[start + 1..].iter().take_while(is_inside).cloned().collect::<Vec<_>>()
+    })
 }
 
 /// Returns all paths in the tokens, with trees expanded; those within the crate start at its root. The tokens
@@ -385,6 +429,24 @@ fn layer_check_finds_violations() {
             "use crossterm::event::{KeyCode, KeyEvent};",
             "crossterm::event::KeyCode",
         ),
+        // The system outside the only crate that knows it.
+        ("src/cli/a.rs", "#[cfg(unix)] fn f() {}", "unix"),
+        (
+            "crates/net/src/link.rs",
+            "fn f() { if cfg!(not(target_os = \"linux\")) {} }",
+            "target_os",
+        ),
+        ("crates/match/src/a.rs", "#![cfg_attr(windows, allow(x))]", "windows"),
+        ("crates/search/src/memory.rs", "#[cfg(all(a, unix))] mod a;", "unix"),
+        (
+            "crates/table/src/a.rs",
+            "use std::os::unix::net::UnixStream;",
+            "std::os::unix::net::UnixStream",
+        ),
+        ("crates/table/src/a.rs", "use rustix::process::Pid;", "rustix::process::Pid"),
+        ("crates/net/src/link.rs", "fn f() { libc::getuid(); }", "libc::getuid"),
+        ("src/cli/a.rs", "use signal_hook::flag;", "signal_hook::flag"),
+        ("src/cli/a.rs", "use nix::unistd;", "nix::unistd"),
         // Untyped errors.
         ("src/board/a.rs", "fn f() -> anyhow::Result<()> { Ok(()) }", "anyhow::Result"),
         ("src/app/runtime/a.rs", "use anyhow::anyhow;", "anyhow::anyhow"),
@@ -408,6 +470,7 @@ fn layer_check_accepts_valid_imports() {
         ("src/board/a.rs", "// use crate::app;\n/* std::io */ /// [`crate::app`]\nfn f() {}"),
         ("src/board/a.rs", "const A: &str = \"crate::app\"; const B: &str = r\"std::io\";"),
         ("src/board/a.rs", "#[cfg(test)] mod tests { use crate::app; fn f() {} }"),
+        ("src/board/a.rs", "#[cfg(all(test, unix))] mod tests { use crate::app; } fn f() {}"),
         ("src/board/a.rs", "#[cfg(test)]\n#[allow(x)]\nfn f() {}\nuse crate::action;"),
         ("src/app/a.rs", "use crossterm::event::{Event, KeyEvent}; use ratatui::Frame;"),
         ("src/app/runtime/a.rs", "use crossterm::event::KeyCode;"),
@@ -416,6 +479,13 @@ fn layer_check_accepts_valid_imports() {
         ("crates/match/src/a.rs", "fn f() { File::create(\"a\"); fs::read_dir(\"b\"); }"),
         ("crates/system/src/disk.rs", "fn f() { std::fs::remove_file(\"a\"); }"),
         ("src/cli/replay.rs", "use crate::app::OpenRecord;"),
+        (
+            "crates/system/src/lib.rs",
+            "#[cfg(unix)] mod unix; use rustix::io; use std::os::fd::AsFd;",
+        ),
+        ("crates/search/src/shared_table.rs", "#[cfg(target_os = \"linux\")] const A: u8 = 1;"),
+        ("src/cli/a.rs", "#[cfg(feature = \"pictures\")] fn f() { unix(windows); }"),
+        ("src/cli/a.rs", "#[cfg(test)] mod tests { use rustix::io; #[cfg(unix)] fn f() {} }"),
         ("crates/net/src/link.rs", "use super::peer::Peer;"),
         ("crates/net/src/hub/mod.rs", "use super::protocol::Hello; use crate::SILENCE;"),
     ];

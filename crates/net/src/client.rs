@@ -1,7 +1,7 @@
 //! A terminal's end of a shared table: its connection, and the copy of the match that follows the log.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "waits for the table")]
 
-use super::folder::{self, HostedTable};
+use super::folder::HostedTable;
 use super::invitation::Invitation;
 use super::link::{Link, LinkEvent};
 use super::open::{self, NewTable};
@@ -11,16 +11,15 @@ use crate::protocol::{ClientMessage, Hello, SeatClaimant, ServerMessage, TableGr
 use crate::{Follower, Identity, JoinRequest};
 use anyhow::{anyhow, bail};
 use quadrille_match::store::MatchStore;
-use quadrille_system::folders;
+use quadrille_system::handle::stdin;
+use quadrille_system::wait::{self, Source};
+use quadrille_system::wakers::PollSources;
+use quadrille_system::{folders, users};
 use quadrille_table::match_saver::MatchSaver;
-use quadrille_table::play::{self, ClientRequest, LineState, Peers, PollSources, Table, TableNews};
+use quadrille_table::play::{ClientRequest, LineState, Peers, Table, TableNews};
 use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::list;
-use rustix::event::{PollFd, PollFlags};
-use rustix::process::getuid;
-use rustix::stdio::stdin;
 use std::collections::VecDeque;
-use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -335,11 +334,10 @@ fn wait(
     let reads = input.is_some() && Instant::now() >= input_from;
     let deadlines = link.deadline().into_iter().chain(input.is_some().then_some(input_from));
     let deadline = deadlines.filter(|at| !reads || *at != input_from).fold(end, Instant::min);
-    let stdin = stdin();
-    let mut sources: Vec<PollFd> = link.sources().collect();
-    sources.extend(reads.then(|| PollFd::new(&stdin, PollFlags::IN)));
-    play::wait(&mut sources, Some(deadline))?;
-    let is_typed = reads && sources.last().is_some_and(|stdin| !stdin.revents().is_empty());
+    let mut sources: Vec<Source> = link.sources().collect();
+    sources.extend(reads.then(Source::stdin));
+    wait::wait(&mut sources, Some(deadline))?;
+    let is_typed = reads && sources.last().is_some_and(Source::is_ready);
     drop(sources);
     link.run_once();
     Ok(input.filter(|_| is_typed).map_or(EarlyInput::Nothing, |read| read()))
@@ -434,9 +432,7 @@ pub fn usual_name(in_settings: &str) -> Option<String> {
 
 /// Returns the login name if it is a valid player name.
 pub fn login_name() -> Option<String> {
-    let set = |variable| env::var(variable).ok().filter(|name| !name.is_empty());
-    let of_account = || folder::account_name(getuid().as_raw());
-    fit_name(&set("USER").or_else(|| set("LOGNAME")).or_else(of_account)?)
+    fit_name(&users::login_name()?)
 }
 
 /// Returns to a table as its host. Replaces the host's other terminal, if connected.

@@ -3,12 +3,11 @@
 use super::folder;
 use super::peer::Peer;
 use crate::PeerUser;
+use quadrille_system::handle::Stream;
+use quadrille_system::wait::Source;
+use quadrille_system::{sockets, users};
 use quadrille_table::engine::ugi::TooLong;
-use rustix::event::PollFd;
-use rustix::net::sockopt::{set_socket_send_buffer_size, socket_peercred};
-use rustix::process::geteuid;
 use std::io;
-use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 /// Lines are held back while this many bytes wait to be sent.
@@ -36,18 +35,18 @@ pub struct Connection {
 
 impl Connection {
     /// Wraps a socket. Also returns the user at the other end, as reported by the system.
-    pub fn new(stream: UnixStream) -> io::Result<(Connection, PeerUser)> {
-        set_socket_send_buffer_size(&stream, SEND_BUFFER)?;
-        let uid = socket_peercred(&stream)?.uid;
-        let other_user = (uid != geteuid()).then(|| folder::user_name(uid.as_raw()));
+    pub fn new(stream: Stream) -> io::Result<(Connection, PeerUser)> {
+        sockets::limit_send_buffer(&stream, SEND_BUFFER)?;
+        let uid = sockets::peer_user(&stream)?;
+        let other_user = (uid != users::current()).then(|| folder::user_name(uid));
         let peer = Peer::socket(stream)?;
         let (rate_limit_until, stuck_since, closes_at) = (Duration::ZERO, None, None);
         let connection = Connection { peer, rate_limit_until, stuck_since, closes_at };
-        Ok((connection, PeerUser { uid: uid.as_raw(), other_user }))
+        Ok((connection, PeerUser { uid, other_user }))
     }
 
     /// Returns the sources to poll before [`Connection::read`] and [`Connection::send`].
-    pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
+    pub fn sources(&self) -> impl Iterator<Item = Source<'_>> {
         self.peer.sources()
     }
 
@@ -130,8 +129,8 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    fn pair() -> (Connection, UnixStream) {
-        let (ours, theirs) = UnixStream::pair().unwrap();
+    fn pair() -> (Connection, Stream) {
+        let (ours, theirs) = Stream::pair().unwrap();
         (Connection::new(ours).unwrap().0, theirs)
     }
 

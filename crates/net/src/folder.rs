@@ -11,38 +11,30 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "keeps sockets")]
 
 use anyhow::{Context, anyhow, bail};
-use etcetera::base_strategy::{BaseStrategy, Xdg};
 use quadrille_match::store::StoredFile;
-use quadrille_system::disk;
-use quadrille_system::folders;
-use quadrille_system::read::{self, Limit};
+use quadrille_system::handle::{Listener, Stream};
+use quadrille_system::locked_file::LockedFile;
+use quadrille_system::read::{self, Access, Limit};
+use quadrille_system::sockets::{self, MAX_PATH_BYTES, TEMPORARY, owned_by};
+use quadrille_system::{disk, fill_unpredictably, folders, users};
 use quadrille_table::play::Table;
 use quadrille_text::printable::printable;
-use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketFlags, SocketType};
-use rustix::process::geteuid;
-use rustix::rand::{GetRandomFlags, getrandom};
 use std::cmp::Reverse;
-use std::fs::{self, DirBuilder, File, Permissions};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, PermissionsExt};
-use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-/// The system's limit on a socket path, in bytes.
-const MAX_PATH_BYTES: usize = 107;
 /// The maximum length of a table's name, in bytes.
 const MAX_NAME_BYTES: usize = 60;
 /// The maximum number of private tables per game.
 const MAX_TABLES_PER_GAME: u32 = 999;
-/// The parent of shared folders, and of private folders whose usual path is too long.
-const TEMPORARY: &str = "/tmp";
+/// The end of the name of the file that a table's process locks.
+const LOCK_END: &str = ".lock";
 /// Prefix of the folders for private tables; the user id follows.
 const PRIVATE: &str = "quadrille-";
 /// Prefix of the folders that other users may traverse; the user id follows.
 const SHARED: &str = "quadrille-shared-";
-/// How long a connection may wait for room in the socket's queue.
-const QUEUE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The number of random letters appended to the folder name if another user owns the usual name.
 const SUFFIX_LETTERS: usize = 6;
 
@@ -62,18 +54,7 @@ impl OpenTable {
 
 /// Returns a user's name on this machine, or the user id if there is none.
 pub(super) fn user_name(user: u32) -> String {
-    account_name(user).unwrap_or_else(|| user.to_string())
-}
-
-/// Returns a user's name on this machine.
-pub(super) fn account_name(user: u32) -> Option<String> {
-    let bytes = read::regular(Path::new("/etc/passwd"), Limit::PROCESS).unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes);
-    text.lines().find_map(|line| {
-        let mut fields = line.split(':');
-        let name = fields.next()?;
-        (fields.nth(1)?.parse() == Ok(user)).then(|| printable(name).into_owned())
-    })
+    users::name(user).map_or_else(|| user.to_string(), |name| printable(&name).into_owned())
 }
 
 /// The data that the host's terminal needs to return to its table, and to list the table among the unfinished matches.
@@ -129,7 +110,7 @@ pub fn place(
 /// Creates and locks the folder for new tables, so that no other process can create a socket in it.
 fn lock_folder(is_shared: bool) -> anyhow::Result<(PathBuf, File)> {
     let folder = folder_for(is_shared)?;
-    let locked = make(&folder, is_shared).and_then(|()| read::folder(&folder));
+    let locked = sockets::make_folder(&folder, is_shared).and_then(|()| read::folder(&folder));
     let locked = locked.and_then(|folder| folder.lock().map(|()| folder));
     let lock = locked.with_context(|| format!("cannot open a table in {}", folder.display()))?;
     Ok((folder, lock))
@@ -140,7 +121,7 @@ fn is_free(path: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
         Err(error) => Err(error),
-        Ok(there) if there.file_type().is_socket() && is_stale(path) => {
+        Ok(there) if sockets::is_socket(there.file_type()) && is_stale(path) => {
             remove(path)?;
             Ok(true)
         }
@@ -148,41 +129,56 @@ fn is_free(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Returns whether no process listens on this socket.
+/// Returns whether the process of this socket has ended. A refused connection tells only on Linux: other systems also
+/// refuse while the queue is full.
 fn is_stale(path: &Path) -> bool {
-    let connected = connect_with(path, SocketFlags::NONBLOCK);
-    connected.is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused)
+    let refuses = || {
+        let connected = sockets::connect(path, false);
+        connected.is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused)
+    };
+    is_locked(path).map_or_else(refuses, |is_locked| !is_locked)
+}
+
+/// Returns whether the process of this socket holds its lock. `None` without a lock file, as in earlier versions and in
+/// file systems that do not support locks, and for other users.
+fn is_locked(socket: &Path) -> Option<bool> {
+    let file = read::open(&beside(socket, LOCK_END), Access::OwnFile).ok()?;
+    match file.try_lock_shared() {
+        Ok(()) => Some(false),
+        Err(TryLockError::WouldBlock) => Some(true),
+        Err(TryLockError::Error(_)) => None,
+    }
 }
 
 /// Connects to the socket of a table. The socket's queue is full while the table is stopped or is flooded by another
-/// user; with `may_wait`, the connection is then retried for up to two seconds.
-pub fn connect(path: &Path, may_wait: bool) -> io::Result<UnixStream> {
-    let flags = if may_wait { SocketFlags::empty() } else { SocketFlags::NONBLOCK };
-    connect_with(path, flags).map_err(|error| match error.kind() {
-        ErrorKind::WouldBlock => other("too many pending connections; try again"),
+/// user; with `may_wait`, Linux then waits up to two seconds.
+pub fn connect(path: &Path, may_wait: bool) -> io::Result<Stream> {
+    sockets::connect(path, may_wait).map_err(|error| match error.kind() {
+        ErrorKind::ConnectionRefused if is_locked(path) != Some(true) => error,
+        ErrorKind::ConnectionRefused | ErrorKind::WouldBlock => {
+            io::Error::other("too many pending connections; try again")
+        }
         _ => error,
     })
 }
 
-fn connect_with(path: &Path, flags: SocketFlags) -> io::Result<UnixStream> {
-    let flags = flags | SocketFlags::CLOEXEC;
-    let socket = net::socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;
-    let socket = UnixStream::from(socket);
-    socket.set_write_timeout(Some(QUEUE_TIMEOUT))?;
-    net::connect(&socket, &SocketAddrUnix::new(path)?)?;
-    Ok(socket)
+/// A table's socket, and the lock that tells this user's other processes that the table is alive.
+#[derive(Debug)]
+pub(super) struct TableListener {
+    pub socket: Listener,
+    _lock: Option<LockedFile>,
 }
 
-pub fn listen(path: &Path, is_shared: bool) -> io::Result<UnixListener> {
-    let listener = UnixListener::bind(path)?;
-    let mode = if is_shared { 0o666 } else { 0o600 };
-    fs::set_permissions(path, Permissions::from_mode(mode))?;
-    listener.set_nonblocking(true)?;
-    Ok(listener)
+pub(super) fn listen(path: &Path, is_shared: bool) -> io::Result<TableListener> {
+    let lock = disk::put_locked(&beside(path, LOCK_END), b"").ok();
+    Ok(TableListener { socket: sockets::listen(path, is_shared)?, _lock: lock })
 }
 
 /// Recreates the socket of a table after the file was removed. Fails if another table has taken the name.
-pub fn listen_again(name: &str, is_shared: bool) -> anyhow::Result<(UnixListener, PathBuf)> {
+pub(super) fn listen_again(
+    name: &str,
+    is_shared: bool,
+) -> anyhow::Result<(TableListener, PathBuf)> {
     let (folder, _lock) = lock_folder(is_shared)?;
     let path = folder.join(name);
     if !is_free(&path)? {
@@ -191,12 +187,22 @@ pub fn listen_again(name: &str, is_shared: bool) -> anyhow::Result<(UnixListener
     Ok((listen(&path, is_shared)?, path))
 }
 
-/// Removes a table's socket and the file beside it.
+/// Removes a table's socket and the files beside it.
 pub fn remove(path: &Path) -> io::Result<()> {
-    match disk::remove(&HostFile::beside(path)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => disk::remove(path),
+    for end in [HostFile::END, LOCK_END] {
+        match disk::remove(&beside(path, end)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
     }
+    disk::remove(path)
+}
+
+/// Returns the path of a file beside a socket.
+fn beside(socket: &Path, end: &str) -> PathBuf {
+    let mut path = socket.as_os_str().to_owned();
+    path.push(end);
+    path.into()
 }
 
 /// Lists this user's tables by name, and removes the sockets of killed tables.
@@ -209,7 +215,7 @@ pub fn open_tables() -> Vec<OpenTable> {
 }
 
 fn tables_in(folder: &Path) -> Vec<OpenTable> {
-    let user = geteuid().as_raw();
+    let user = users::current();
     let Ok(lock) = owned_by(folder, user).and_then(|()| read::folder(folder)) else {
         return Vec::new();
     };
@@ -217,7 +223,7 @@ fn tables_in(folder: &Path) -> Vec<OpenTable> {
     let is_locked = lock.try_lock().is_ok();
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let entries = entries.flatten();
-    let sockets = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_socket()));
+    let sockets = entries.filter(|entry| entry.file_type().is_ok_and(sockets::is_socket));
     let mut tables = Vec::new();
     for entry in sockets {
         let (Ok(name), path) = (entry.file_name().into_string(), entry.path()) else { continue };
@@ -237,7 +243,7 @@ pub fn is_table_name(name: &str) -> bool {
     begins
         && name.chars().all(is_plain)
         && name.len() <= MAX_NAME_BYTES
-        && !name.ends_with(HostFile::END)
+        && ![HostFile::END, LOCK_END].iter().any(|end| name.ends_with(end))
 }
 
 /// Lists this user's open tables, most recently changed first. The modification times of the user's `journals` show
@@ -286,9 +292,7 @@ impl HostFile {
     }
 
     fn beside(socket: &Path) -> PathBuf {
-        let mut path = socket.as_os_str().to_owned();
-        path.push(HostFile::END);
-        path.into()
+        beside(socket, HostFile::END)
     }
 
     /// Reads the file beside this socket, which only its owner can read.
@@ -343,10 +347,7 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 fn random_letters(count: usize) -> io::Result<String> {
     let mut bytes = vec![0; count];
-    // Requests of up to 256 bytes are never interrupted (getrandom(2)).
-    if getrandom(&mut bytes, GetRandomFlags::empty())? != count {
-        return Err(io::Error::other("the system did not supply random numbers"));
-    }
+    fill_unpredictably(&mut bytes)?;
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
@@ -368,11 +369,7 @@ fn folder_for(is_shared: bool) -> anyhow::Result<PathBuf> {
 
 /// Returns all folders that may hold this user's private tables.
 fn private_folders() -> Vec<PathBuf> {
-    let user = geteuid().as_raw();
-    let given = Xdg::new().ok().and_then(|folders| folders.runtime_dir());
-    let usual = || PathBuf::from(format!("/run/user/{user}"));
-    let runtime = given.filter(|folder| folder.is_absolute()).unwrap_or_else(usual);
-    let runtime = owned_by(&runtime, user).is_ok().then(|| runtime.join("quadrille"));
+    let runtime = sockets::runtime_folder().map(|folder| folder.join("quadrille"));
     let state = folders::state().ok().map(|folder| folder.join("tables"));
     let mut folders: Vec<PathBuf> = runtime.into_iter().chain(state).map(shortened).collect();
     folders.dedup();
@@ -389,7 +386,7 @@ fn shortened(folder: PathBuf) -> PathBuf {
 
 /// Returns this user's folder in `/tmp` with this prefix. Appends random letters if another user owns the usual name.
 fn temporary_folder(prefix: &str) -> PathBuf {
-    let user = geteuid().as_raw();
+    let user = users::current();
     let usual = Path::new(TEMPORARY).join(format!("{prefix}{user}"));
     let is_free = || fs::symlink_metadata(&usual).is_err_and(|e| e.kind() == ErrorKind::NotFound);
     if is_free() || owned_by(&usual, user).is_ok() {
@@ -403,7 +400,7 @@ fn temporary_folder(prefix: &str) -> PathBuf {
 
 /// Lists this user's folders in `/tmp` with this prefix.
 fn temporary_folders(prefix: &str) -> Vec<PathBuf> {
-    let user = geteuid().as_raw();
+    let user = users::current();
     let usual = format!("{prefix}{user}");
     let is_named = |name: &str| {
         name.strip_prefix(&usual).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
@@ -416,52 +413,24 @@ fn temporary_folders(prefix: &str) -> Vec<PathBuf> {
     folders
 }
 
-/// Creates the folder. Rejects an existing folder that another user owns or can write to.
-fn make(folder: &Path, is_shared: bool) -> io::Result<()> {
-    let mode = if is_shared { 0o711 } else { 0o700 };
-    let is_new = fs::symlink_metadata(folder).is_err();
-    if let Some(above) = folder.parent().filter(|_| is_new) {
-        DirBuilder::new().recursive(true).mode(0o700).create(above)?;
-    }
-    match DirBuilder::new().mode(mode).create(folder) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-        made => made?,
-    }
-    owned_by(folder, geteuid().as_raw())?;
-    fs::set_permissions(folder, Permissions::from_mode(mode))
-}
-
-/// Checks that the path is a folder, not a link, that belongs to this user and is not writable by others.
-fn owned_by(folder: &Path, user: u32) -> io::Result<()> {
-    let there = fs::symlink_metadata(folder)?;
-    match there {
-        _ if !there.is_dir() => Err(other("it is not a folder")),
-        _ if there.uid() != user => Err(other("it belongs to another user")),
-        _ if there.mode() & 0o022 != 0 => Err(other("others can write to it; run chmod go-w")),
-        _ => Ok(()),
-    }
-}
-
-fn other(why: &str) -> io::Error {
-    io::Error::other(why)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::HashSet;
-    use std::os::unix::fs::symlink;
+    use std::fs::Permissions;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
     use std::slice;
     use std::thread;
+    use std::time::Duration;
 
     #[test]
     fn connect_waits_for_room_in_a_full_queue() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
-        let listener = UnixListener::bind(&path).unwrap();
-        net::listen(&listener, 0).unwrap();
+        let listener = Listener::bind(&path).unwrap();
+        rustix::net::listen(&listener, 0).unwrap();
         let _first = connect(&path, true).unwrap();
-        let full = connect_with(&path, SocketFlags::NONBLOCK).unwrap_err();
+        let full = sockets::connect(&path, false).unwrap_err();
         assert_eq!(full.kind(), ErrorKind::WouldBlock);
         assert!(!is_stale(&path));
         let second = thread::spawn(move || connect(&path, true));
@@ -470,28 +439,27 @@ mod tests {
         second.join().unwrap().unwrap();
     }
 
+    /// Where a full queue refuses connections, only the lock tells a busy table from one whose process has ended.
     #[test]
-    fn folder_writable_by_others_is_refused() {
-        let temporary = tempfile::tempdir().unwrap();
-        let folder = |name: &str| temporary.path().join(name);
-        for (is_shared, mode) in [(false, 0o700), (true, 0o711)] {
-            let path = folder(&format!("new/{mode:o}"));
-            for other in [0o700, 0o755] {
-                make(&path, is_shared).unwrap();
-                assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, mode);
-                fs::set_permissions(&path, Permissions::from_mode(other)).unwrap();
-            }
-            fs::set_permissions(&path, Permissions::from_mode(0o770)).unwrap();
-            let why = make(&path, is_shared).unwrap_err().to_string();
-            assert_eq!(why, "others can write to it; run chmod go-w");
-        }
-        symlink(folder("new"), folder("link")).unwrap();
-        fs::write(folder("file"), "").unwrap();
-        for odd in ["link", "file"] {
-            let why = make(&folder(odd), false).unwrap_err().to_string();
-            assert_eq!(why, "it is not a folder");
-        }
-        assert!(owned_by(&folder("new"), geteuid().as_raw() + 1).is_err());
+    fn lock_decides_whether_a_table_is_alive() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("quixo");
+        let why = || connect(&path, false).unwrap_err().to_string();
+        let TableListener { socket, _lock: lock } = listen(&path, false).unwrap();
+        drop(socket);
+        assert!(lock.is_some() && !is_stale(&path));
+        assert_eq!(why(), "too many pending connections; try again");
+        assert_eq!(tables_in(folder.path()).len(), 1);
+        drop(lock);
+        assert!(is_stale(&path));
+        assert!(why().contains("refused"), "{}", why());
+        // A socket of an earlier version has no lock file.
+        fs::remove_file(beside(&path, LOCK_END)).unwrap();
+        assert!(is_stale(&path));
+        fs::remove_file(&path).unwrap();
+        let _listener = sockets::listen(&path, false).unwrap();
+        assert_eq!(is_locked(&path), None);
+        assert!(!is_stale(&path));
     }
 
     #[test]
@@ -553,7 +521,7 @@ mod tests {
             (PathBuf::from("/run/user/1000/quadrille"), Path::new("/h").join("x".repeat(60)));
         assert_eq!(shortened(short.clone()), short);
         let folder = shortened(long).display().to_string();
-        assert!(folder.starts_with(&format!("/tmp/quadrille-{}", geteuid().as_raw())), "{folder}");
+        assert!(folder.starts_with(&format!("/tmp/quadrille-{}", users::current())), "{folder}");
         let longest =
             quadrille_table::catalogue::GAMES.iter().map(|entry| entry.id.len()).max().unwrap();
         assert!(longest + "-999".len() <= MAX_NAME_BYTES);
@@ -564,14 +532,14 @@ mod tests {
     #[test]
     fn foreign_folder_is_skipped_for_a_random_suffix() {
         let prefix = format!("quadrille-test-{}-", random_letters(10).unwrap());
-        let usual = Path::new(TEMPORARY).join(format!("{prefix}{}", geteuid().as_raw()));
+        let usual = Path::new(TEMPORARY).join(format!("{prefix}{}", users::current()));
         assert_eq!(temporary_folder(&prefix), usual);
         // World-writable, like a folder created by another user.
         fs::create_dir(&usual).unwrap();
         fs::set_permissions(&usual, Permissions::from_mode(0o777)).unwrap();
         let other = temporary_folder(&prefix);
         assert_ne!(other, usual);
-        make(&other, true).unwrap();
+        sockets::make_folder(&other, true).unwrap();
         assert_eq!(temporary_folder(&prefix), other, "it is found again");
         assert_eq!(temporary_folders(&prefix), slice::from_ref(&other));
         for folder in [usual, other] {

@@ -1,14 +1,8 @@
 //! The page that tells the host what a guest types, and what a guest on another machine needs.
-#![allow(
-    clippy::disallowed_methods,
-    clippy::disallowed_types,
-    reason = "reads PATH and the name of the user"
-)]
 
 use super::folder::OpenTable;
 use super::route::SharedTable;
-use rustix::process::geteuid;
-use rustix::system::uname;
+use quadrille_system::users;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -31,10 +25,9 @@ pub(super) struct Invitation {
 impl Invitation {
     /// Describes a table of this process's user.
     pub fn here(table: &OpenTable, secret: Option<String>) -> Invitation {
-        let user = env::var("USER").or_else(|_| env::var("LOGNAME"));
-        let user = user.unwrap_or_else(|_| "USER".to_owned());
-        let machine = uname().nodename().to_string_lossy().into_owned();
-        let owner = geteuid().as_raw();
+        let user = users::login_name().unwrap_or_else(|| "USER".to_owned());
+        let machine = users::machine_name();
+        let owner = users::current();
         let shared = secret.map(|secret| SharedTable { path: table.path.clone(), owner, secret });
         let account = format!("{user}@{machine}");
         let this = env::current_exe().ok();

@@ -7,7 +7,7 @@ use super::route::Route;
 use super::transport::Transport;
 use crate::protocol::{ClientMessage, ServerMessage};
 use crate::{PING_INTERVAL, SILENCE};
-use rustix::event::PollFd;
+use quadrille_system::wait::Source;
 use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io;
@@ -92,7 +92,7 @@ impl Link {
     }
 
     /// Returns the sources to poll before [`Link::run_once`].
-    pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
+    pub fn sources(&self) -> impl Iterator<Item = Source<'_>> {
         self.line.iter().flat_map(Transport::sources)
     }
 

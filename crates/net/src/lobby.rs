@@ -15,15 +15,14 @@ use anyhow::bail;
 use quadrille_match::session::{Conditions, Player};
 use quadrille_rules::Setup;
 use quadrille_system::fresh_seed;
+use quadrille_system::handle::stdin;
+use quadrille_system::signals::{self, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use quadrille_table::catalogue::{self, GAMES, GameEntry};
 use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
 use quadrille_table::seed::draw_seed;
 use quadrille_text::printable::printable;
 use quadrille_text::wording::{counted, list};
-use rustix::stdio::stdin;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
-use signal_hook::flag;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -138,12 +137,8 @@ impl Lobby<'_> {
 /// returned flag is set; during a match, its screens handle them.
 fn let_nothing_suspend() -> io::Result<Arc<AtomicBool>> {
     let is_without_screens = Arc::new(AtomicBool::new(true));
-    for signal in [SIGTSTP, SIGQUIT] {
-        flag::register(signal, Arc::default())?;
-    }
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        flag::register_conditional_default(signal, Arc::clone(&is_without_screens))?;
-    }
+    signals::disregard(&[SIGTSTP, SIGQUIT])?;
+    signals::end_while(&is_without_screens, &[SIGINT, SIGTERM, SIGHUP])?;
     Ok(is_without_screens)
 }
 

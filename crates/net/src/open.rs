@@ -12,12 +12,11 @@ use super::server::READY;
 use crate::{Opening, Seating};
 use anyhow::{Context, bail};
 use quadrille_rules::Seat;
+use quadrille_system::processes::{command_named, this_program};
 use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
-use quadrille_table::play::program::Launcher;
 use std::io::{self, Write};
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -93,9 +92,9 @@ fn seating(table: &Table, saver: &MatchSaver, new: NewTable) -> io::Result<Seati
 
 /// Starts a table's process, and waits until guests can join.
 fn start(opening: &str) -> anyhow::Result<()> {
-    let this = Launcher::new(None).context("cannot open a table")?.supervisor;
-    let mut command = Command::new(this);
-    command.arg0("quadrille").args(["table", "open"]);
+    let this = this_program().context("cannot open a table")?;
+    let mut command = command_named(&this, "quadrille");
+    command.args(["table", "open"]);
     // Keep the long-lived process small by making glibc return freed memory at once.
     for (name, value) in [
         ("MALLOC_ARENA_MAX", "1"),

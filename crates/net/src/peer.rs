@@ -2,17 +2,14 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "reads and writes lines")]
 
 use crate::protocol::MAX_LINE_BYTES;
+use quadrille_system::handle::{
+    OwnedHandle, Stream, finish, is_not_ready, read, stdin, stdout, write,
+};
+use quadrille_system::wait::{self, Source};
 use quadrille_table::engine::ugi::{LineBuffer, TooLong};
-use quadrille_table::play;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::{Errno, read, write};
-use rustix::net::{Shutdown, shutdown};
-use rustix::stdio::{stdin, stdout};
 use std::collections::VecDeque;
 use std::fmt::Display;
-use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::net::UnixStream;
+use std::io::{self, ErrorKind};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -24,12 +21,15 @@ const WRITE: usize = 4 << 10;
 
 /// The other end of a connection. Only [`Peer::wait_for_line`] blocks. Buffers are bounded in both directions: nothing
 /// is read while buffered lines remain.
+///
+/// A pipe is checked before each read and write: stdin and stdout may be shared with other processes, so they are not
+/// set to non-blocking mode.
 #[derive(Debug)]
 pub struct Peer {
     /// `None` after the input has ended.
-    input: Option<Rc<OwnedFd>>,
+    input: Option<Rc<OwnedHandle>>,
     /// `None` after the reader has closed its end.
-    output: Option<Rc<OwnedFd>>,
+    output: Option<Rc<OwnedHandle>>,
     is_socket: bool,
     buffer: LineBuffer,
     lines: VecDeque<Result<String, TooLong>>,
@@ -39,7 +39,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    fn new(input: Rc<OwnedFd>, output: Option<Rc<OwnedFd>>, is_socket: bool) -> Peer {
+    fn new(input: Rc<OwnedHandle>, output: Option<Rc<OwnedHandle>>, is_socket: bool) -> Peer {
         Peer {
             input: Some(input),
             output,
@@ -51,13 +51,13 @@ impl Peer {
         }
     }
 
-    pub fn socket(socket: UnixStream) -> io::Result<Peer> {
+    pub fn socket(socket: Stream) -> io::Result<Peer> {
         socket.set_nonblocking(true)?;
-        let socket = Rc::new(OwnedFd::from(socket));
+        let socket = Rc::new(OwnedHandle::from(socket));
         Ok(Peer::new(Rc::clone(&socket), Some(socket), true))
     }
 
-    pub fn pipes(input: impl Into<OwnedFd>, output: Option<OwnedFd>) -> Peer {
+    pub fn pipes(input: impl Into<OwnedHandle>, output: Option<OwnedHandle>) -> Peer {
         Peer::new(Rc::new(input.into()), output.map(Rc::new), false)
     }
 
@@ -67,17 +67,16 @@ impl Peer {
 
     /// Returns the sources to poll before [`Peer::exchange`]. An idle socket is omitted, because a hang-up would wake
     /// the loop constantly. A pipe is always included, because only polling detects that the reader has closed its end.
-    pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
+    pub fn sources(&self) -> impl Iterator<Item = Source<'_>> {
         let input = self.input.as_ref().filter(|_| self.lines.is_empty());
         let output = self.output.as_ref().filter(|_| !self.is_socket || !self.unsent.is_empty());
-        let input = input.map(|input| (input, PollFlags::IN));
-        let sources = input.into_iter().chain(output.map(|output| (output, self.room())));
-        sources.map(|(source, flags)| PollFd::from_borrowed_fd(source.as_fd(), flags))
+        let input = input.map(|input| Source::readable(&**input));
+        input.into_iter().chain(output.map(|output| self.output_source(output)))
     }
 
-    /// Returns the events to poll for on the output.
-    fn room(&self) -> PollFlags {
-        if self.unsent.is_empty() { PollFlags::empty() } else { PollFlags::OUT }
+    /// Returns the source to wait for on the output.
+    fn output_source<'a>(&self, output: &'a OwnedHandle) -> Source<'a> {
+        if self.unsent.is_empty() { Source::closed(output) } else { Source::writable(output) }
     }
 
     /// Writes as much as the other end accepts, and reads one chunk.
@@ -88,13 +87,13 @@ impl Peer {
 
     pub fn read(&mut self) {
         let Some(input) = self.input.as_ref().filter(|_| self.lines.is_empty()) else { return };
-        if !self.is_socket && ready(input.as_fd(), PollFlags::IN).is_empty() {
+        if !self.is_socket && !Source::readable(&**input).checked().is_ready() {
             return;
         }
         let mut bytes = [0; READ];
-        match read(input, &mut bytes) {
+        match read(&**input, &mut bytes) {
             Ok(length @ 1..) => self.lines.extend(self.buffer.feed(&bytes[..length])),
-            Err(Errno::INTR | Errno::AGAIN) => {}
+            Err(error) if is_not_ready(&error) => {}
             Ok(_) | Err(_) => self.input = None,
         }
     }
@@ -102,22 +101,23 @@ impl Peer {
     /// Writes as much as the other end accepts without blocking.
     pub fn write(&mut self) {
         while let Some(output) = &self.output {
-            let (found, most) = if self.is_socket {
-                (self.room(), usize::MAX)
+            let (is_ready, can_write, most) = if self.is_socket {
+                (!self.unsent.is_empty(), true, usize::MAX)
             } else {
-                (ready(output.as_fd(), self.room()), WRITE)
+                let found = self.output_source(output).checked();
+                (found.is_ready(), found.can_write(), WRITE)
             };
             let length = self.unsent.len().min(most);
-            let written = match found {
-                _ if found.is_empty() => return self.end_if_finished(),
-                _ if found.contains(PollFlags::OUT) => write(output, &self.unsent[..length]),
-                _ => Err(Errno::PIPE),
+            let written = match (is_ready, can_write) {
+                (false, _) => return self.end_if_finished(),
+                (true, true) => write(&**output, &self.unsent[..length]),
+                (true, false) => Err(ErrorKind::BrokenPipe.into()),
             };
             match written {
                 Ok(length) if length < self.unsent.len() => drop(self.unsent.drain(..length)),
                 // Free the empty buffer.
                 Ok(_) => self.unsent = Vec::new(),
-                Err(Errno::INTR | Errno::AGAIN) => return,
+                Err(error) if is_not_ready(&error) => return,
                 Err(_) => self.stop_writing(),
             }
         }
@@ -128,8 +128,7 @@ impl Peer {
             && self.unsent.is_empty()
             && let Some(output) = self.output.take()
         {
-            // A pipe ends when its last descriptor is closed.
-            let _ = shutdown(&output, Shutdown::Write);
+            finish(&*output);
         }
     }
 
@@ -200,18 +199,10 @@ impl Peer {
     }
 }
 
-/// Polls a pipe without waiting. This is needed before each read or write: stdin and stdout may be shared with other
-/// processes, so they are not set to non-blocking mode.
-fn ready(source: BorrowedFd<'_>, flags: PollFlags) -> PollFlags {
-    let mut sources = [PollFd::from_borrowed_fd(source, flags)];
-    let polled = poll(&mut sources, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
-    if polled.is_ok() { sources[0].revents() } else { PollFlags::empty() }
-}
-
 /// Waits until a source is ready or the deadline passes.
 pub fn wait<'s>(
-    sources: impl IntoIterator<Item = PollFd<'s>>,
+    sources: impl IntoIterator<Item = Source<'s>>,
     deadline: Option<Instant>,
 ) -> io::Result<()> {
-    play::wait(&mut sources.into_iter().collect::<Vec<_>>(), deadline)
+    wait::wait(&mut sources.into_iter().collect::<Vec<_>>(), deadline)
 }

@@ -9,11 +9,12 @@
 use super::folder;
 use crate::protocol::fit_name;
 use quadrille_system::disk;
+use quadrille_system::files::create_private_folder;
+use quadrille_system::locked_file::LockedFile;
 use quadrille_system::read::{self, Access, Limit};
 use std::cmp::Reverse;
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -37,7 +38,7 @@ pub struct SeatFile {
     table: String,
     ticket: Option<Ticket>,
     /// The open file that holds the lock.
-    file: Option<File>,
+    file: Option<LockedFile>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +53,7 @@ impl SeatFolder {
     /// one whose terminal still runs. If there is none, prepares a file for a new token.
     pub fn find(&self, table: &str) -> io::Result<SeatFile> {
         let folder = self.state.join("seats");
-        DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        create_private_folder(&folder)?;
         disk::remove_drafts(&folder)?;
         let mut known: Vec<SavedSeat> = fs::read_dir(&folder)?
             .flatten()
@@ -73,7 +74,7 @@ impl SeatFolder {
             match (is_abandoned(&file, &path), is_old) {
                 (true, true) => drop(disk::remove(&path)),
                 (true, false) => {
-                    let (table, file) = (table.to_owned(), Some(file));
+                    let (table, file) = (table.to_owned(), Some(LockedFile(file)));
                     return Ok(SeatFile { path, table, ticket, file });
                 }
                 (false, true) => {}

@@ -5,11 +5,11 @@
 use super::seating::Seating;
 use quadrille_match::store::StoredFile;
 use quadrille_system::disk;
+use quadrille_system::files::create_private_folder;
 use quadrille_system::folders;
 use quadrille_system::read::{self, Limit};
-use std::fs::{self, DirBuilder};
+use std::fs;
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 /// The folder of the seatings in the state folder.
@@ -75,6 +75,5 @@ fn folder() -> Result<PathBuf, folders::NoHome> {
 }
 
 fn make_folder(path: &Path) -> io::Result<()> {
-    path.parent()
-        .map_or(Ok(()), |folder| DirBuilder::new().recursive(true).mode(0o700).create(folder))
+    path.parent().map_or(Ok(()), create_private_folder)
 }

@@ -3,32 +3,25 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "serves sockets")]
 
 use super::connection::Connection;
-use super::folder::{self, HostFile};
+use super::folder::{self, HostFile, TableListener};
 use super::seating_file::SeatingFile;
 use crate::protocol::ServerMessage;
 use crate::{Hub, Opening, PersonId, Seating};
 use anyhow::{Context, anyhow};
-use quadrille_system::folders;
-use quadrille_system::fresh_seed;
+use quadrille_system::file_watch::FileWatch;
+use quadrille_system::files::FileId;
 use quadrille_system::read::{self, Limit};
+use quadrille_system::signals::{SIGHUP, SIGINT, SIGTERM};
+use quadrille_system::wait::Source;
+use quadrille_system::wakers::Wakers;
+use quadrille_system::{folders, fresh_seed, processes};
 use quadrille_table::engine;
 use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::program::{Launcher, ProgramLimits};
-use quadrille_table::play::{Engines, Table, Wakers, hush_caught_panics};
-use rustix::event::{PollFd, PollFlags};
-use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
-use rustix::fs::{Mode, OFlags};
-use rustix::io::read;
-use rustix::process::setsid;
-use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use quadrille_table::play::{Engines, Table, hush_caught_panics};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, Write};
-use std::os::fd::OwnedFd;
-use std::os::unix::fs::MetadataExt;
-use std::os::unix::net::UnixListener;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The handled signals. SIGHUP is caught and ignored.
@@ -65,11 +58,7 @@ pub fn run(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<()>
     if said.is_err() {
         process.hub.close("the process that opened the table is gone");
     }
-    let nothing = rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
-    dup2_stdin(&nothing)?;
-    dup2_stdout(&nothing)?;
-    dup2_stderr(&nothing)?;
-    drop(nothing);
+    processes::close_standard_handles()?;
     process.serve();
     Ok(())
 }
@@ -97,14 +86,14 @@ struct TableServer {
 
 /// The socket of the table, removed on drop.
 struct TableSocket {
-    listener: Option<UnixListener>,
+    listener: Option<TableListener>,
     name: String,
     is_shared: bool,
     path: PathBuf,
-    /// The device and inode of the socket file.
-    file: Option<(u64, u64)>,
-    /// An inotify instance that reports the removal of the file.
-    watch: Option<OwnedFd>,
+    /// The socket file.
+    file: Option<FileId>,
+    /// Reports the removal of the file.
+    watch: Option<FileWatch>,
     host: HostFile,
 }
 
@@ -114,8 +103,7 @@ fn begin(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<Table
     let text = String::from_utf8(bytes).context("the opening of the table")?;
     let (opening, mut table) = Opening::read(&text).map_err(|why| anyhow!("{why}"))?;
     drop(text);
-    // A new session has no controlling terminal, and outlives the opener's session.
-    let _ = setsid();
+    processes::begin_session();
     hush_caught_panics();
     let wakers = Wakers::watch(&SIGNALS)?;
     let mut saver = MatchSaver::new(None);
@@ -296,10 +284,12 @@ impl TableServer {
         self.is_full_until = self.is_full_until.filter(|until| *until > now);
         let is_full = self.is_full_until.is_some();
         let listener = self.socket.listener.as_ref().filter(|_| !is_full);
-        let listener = listener.map(|listener| PollFd::new(listener, PollFlags::IN));
-        let watch = self.socket.watch.as_ref().map(|watch| PollFd::new(watch, PollFlags::IN));
+        let listener = listener.map(|listener| Source::readable(&listener.socket));
+        let watch = self.socket.watch.as_ref();
+        let deadline = deadline.into_iter().chain(watch.and_then(FileWatch::deadline)).min();
         let connections = self.connections.values().flat_map(Connection::sources);
-        let mut sources: Vec<PollFd<'_>> = connections.chain(listener).chain(watch).collect();
+        let watch = watch.and_then(FileWatch::source);
+        let mut sources: Vec<Source<'_>> = connections.chain(listener).chain(watch).collect();
         if self.wakers.wait_for(&mut sources, deadline).is_err() {
             return false;
         }
@@ -314,7 +304,7 @@ impl TableServer {
         let now = self.now();
         for _ in 0..MAX_ACCEPTED {
             let Some(listener) = &self.socket.listener else { return };
-            let stream = match listener.accept() {
+            let stream = match listener.socket.accept() {
                 Ok((stream, _)) => stream,
                 Err(error) => {
                     let nobody = error.kind() == io::ErrorKind::WouldBlock;
@@ -454,20 +444,16 @@ impl TableSocket {
 
     /// Writes the file beside the socket, and watches the socket.
     fn publish(&mut self) -> io::Result<()> {
-        (self.watch, self.file) = (watch(&self.path).ok(), file_at(&self.path));
+        (self.watch, self.file) = (FileWatch::new(&self.path).ok(), FileId::at(&self.path).ok());
         self.host.write(&self.path)
     }
 
     /// Recreates a removed socket: runtime directories are removed at the user's last logout, and old files in `/tmp`
     /// are cleaned up.
     fn restore(&mut self) {
-        let mut events = [0; 1 << 10];
-        let mut has_read =
-            || self.watch.as_ref().is_some_and(|watch| read(watch, &mut events).is_ok());
-        if !has_read() {
+        if !self.watch.as_mut().is_some_and(FileWatch::may_have_changed) {
             return;
         }
-        while has_read() {}
         // The file may be removed again before the watch is set up.
         for _ in 0..MAX_RESTORED {
             if self.listener.is_none() || self.is_there() {
@@ -482,7 +468,7 @@ impl TableSocket {
 
     /// Returns whether our socket is still at its path. A different table may have taken the name.
     fn is_there(&self) -> bool {
-        self.file.is_some() && file_at(&self.path) == self.file
+        self.file.is_some() && FileId::at(&self.path).ok() == self.file
     }
 
     /// Records the journal and the players, for the list of unfinished matches, and the host's token.
@@ -499,19 +485,6 @@ impl TableSocket {
             let _ = folder::remove(&self.path);
         }
     }
-}
-
-/// Creates an inotify instance that reports when the file at this path is removed or replaced.
-fn watch(path: &Path) -> io::Result<OwnedFd> {
-    let watch = inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK)?;
-    let removal = WatchFlags::ATTRIB | WatchFlags::DELETE_SELF | WatchFlags::MOVE_SELF;
-    inotify::add_watch(&watch, path, removal)?;
-    Ok(watch)
-}
-
-fn file_at(path: &Path) -> Option<(u64, u64)> {
-    let there = fs::symlink_metadata(path).ok()?;
-    Some((there.dev(), there.ino()))
 }
 
 impl Drop for TableSocket {

@@ -9,10 +9,9 @@
 use crate::Identity;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use quadrille_system::files;
 use quadrille_system::read::{self, Access, Limit};
-use rustix::process::geteuid;
 use std::env;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 const AUTH_INFO: &str = "SSH_USER_AUTH";
@@ -27,8 +26,7 @@ pub fn identity(name: Option<String>) -> Identity {
 /// Reads the key from the file. Anyone can set the variable, so only a file that sshd could have written counts.
 fn key_in_file(path: &Path) -> Option<String> {
     let mut file = read::open(path, Access::OwnFile).ok()?;
-    let metadata = file.metadata().ok()?;
-    if metadata.uid() != geteuid().as_raw() || metadata.mode() & 0o7777 != 0o600 {
+    if !files::is_private(&file) {
         return None;
     }
     key_in(&String::from_utf8(read::contents(&mut file, Limit::HOST).ok()?).ok()?)

@@ -7,15 +7,13 @@ use super::route::{CloseInfo, HostKeyFault, MAX_QUOTED_CHARS, Route, asks_about_
 use crate::protocol::{
     ClientMessage, GREETING, NOTHING_SAID, ServerMessage, VERSION, check_version,
 };
+use quadrille_system::handle::OwnedHandle;
+use quadrille_system::wait::Source;
+use quadrille_system::{sockets, terminal, users};
 use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::cut_to;
-use rustix::event::PollFd;
-use rustix::fs::{Mode, OFlags};
-use rustix::net::sockopt::socket_peercred;
-use rustix::process::geteuid;
 use std::fmt::Display;
 use std::io::{self, ErrorKind};
-use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -49,7 +47,7 @@ impl Transport {
     /// Opens a connection. Only with `is_first` may the call block and ssh ask for a password. The error is a sentence.
     pub fn open(route: &Route, is_first: bool) -> Result<Transport, String> {
         let (peer, command) = match route {
-            Route::Socket(path, _) => (connect(path, geteuid().as_raw(), is_first)?, None),
+            Route::Socket(path, _) => (connect(path, users::current(), is_first)?, None),
             Route::Shared(shared) => (connect(&shared.path, shared.owner, is_first)?, None),
             Route::Ssh(ssh) => start(route, &ssh.command(!is_first))?,
             Route::Command(words) => start(route, words)?,
@@ -104,7 +102,7 @@ impl Transport {
     }
 
     /// Returns the sources to poll before [`Transport::exchange`].
-    pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
+    pub fn sources(&self) -> impl Iterator<Item = Source<'_>> {
         let errors = self.command.iter().flat_map(|(_, errors)| errors.sources());
         self.peer.sources().chain(errors)
     }
@@ -225,7 +223,7 @@ fn connect(path: &Path, owner: u32, is_first: bool) -> Result<Peer, String> {
         _ => format!("the table is not responding: {error}"),
     };
     let socket = folder::connect(path, is_first).map_err(why)?;
-    let found = socket_peercred(&socket).map_err(|error| why(error.into()))?.uid.as_raw();
+    let found = sockets::peer_user(&socket).map_err(why)?;
     if found != owner {
         let [owner, found] = [owner, found].map(folder::user_name);
         let path = path.display();
@@ -237,9 +235,8 @@ fn connect(path: &Path, owner: u32, is_first: bool) -> Result<Peer, String> {
 /// Returns whether ssh has asked the user about an unknown host key. `words` is the command that prints its settings.
 fn has_asked(words: &[String]) -> bool {
     // ssh asks only on a terminal.
-    let terminal = rustix::fs::open("/dev/tty", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty());
     let output = || Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).output();
-    terminal.is_ok()
+    terminal::is_there()
         && output()
             .is_ok_and(|output| asks_about_host_key(&String::from_utf8_lossy(&output.stdout)))
 }
@@ -255,7 +252,7 @@ fn start(route: &Route, words: &[String]) -> Result<(Peer, Option<(Child, Peer)>
     let Some((stdout, stderr)) = stdout.zip(stderr) else {
         return Err(format!("cannot connect to {route}"));
     };
-    let peer = Peer::pipes(stdout, stdin.map(OwnedFd::from));
+    let peer = Peer::pipes(stdout, stdin.map(OwnedHandle::from));
     Ok((peer, Some((child, Peer::pipes(stderr, None)))))
 }
 

@@ -4,11 +4,12 @@
 //! behind by a killed process; the next process that writes the target reuses the name, so at most one draft per target
 //! is left behind. If two processes write the same target at once, the second waits.
 
+use crate::files::{self, FileId};
+use crate::locked_file::LockedFile;
 use crate::read::{self, Access};
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -86,8 +87,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
 
 /// Returns whether an open file is still the file at this path.
 pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    let (open, there) = (file.metadata()?, fs::metadata(path)?);
-    Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))
+    Ok(FileId::of(file)? == FileId::at(path)?)
 }
 
 /// Locks an open file. Returns `false` if a different file has replaced it, since a lock on the old file protects
@@ -128,25 +128,25 @@ pub fn create_somewhere(
 }
 
 /// Creates a file and locks it before it becomes visible to other processes.
-pub fn create_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
+pub fn create_locked(path: &Path, bytes: &[u8]) -> io::Result<LockedFile> {
     let draft = draft(path, bytes, ANY_NEW_FILE)?;
     draft.as_file().try_lock()?;
-    place(draft, path)
+    Ok(LockedFile(place(draft, path)?))
 }
 
 /// Replaces a file and locks the new one before it becomes visible to other processes.
-pub fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
+pub fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<LockedFile> {
     let draft = draft(path, bytes, ANY_NEW_FILE)?;
     draft.as_file().try_lock()?;
-    publish(draft, path, Durability::Synced)
+    Ok(LockedFile(publish(draft, path, Durability::Synced)?))
 }
 
 /// Replaces a file that only the user may read, and locks the new one before it becomes visible to other processes. The
 /// new file survives the process, but may be empty or missing after a power loss.
-pub fn put_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
+pub fn put_locked(path: &Path, bytes: &[u8]) -> io::Result<LockedFile> {
     let draft = draft(path, bytes, PRIVATE)?;
     draft.as_file().try_lock()?;
-    publish(draft, path, Durability::Buffered)
+    Ok(LockedFile(publish(draft, path, Durability::Buffered)?))
 }
 
 /// Replaces everything after the first `end` bytes of a file with these bytes, and syncs the file. After an error, the
@@ -252,11 +252,11 @@ pub fn remove_if_left(draft: &Path) {
     drop(lock);
 }
 
-#[cfg_attr(not(unix), allow(unused_variables))]
 fn builder<'a>(mode: u32) -> tempfile::Builder<'a, 'a> {
     let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    if let Some(permissions) = files::permissions(mode) {
+        builder.permissions(permissions);
+    }
     builder
 }
 

@@ -3,11 +3,10 @@
 //! A file named by the user may be of any kind, including a pipe. At paths chosen by the program, only regular files
 //! are read, and no other kind of file can block the program.
 
-use rustix::fs::OFlags;
+use crate::files;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 /// The maximum size of one kind of file. Realistic matches stay far below these limits.
@@ -142,13 +141,9 @@ pub fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 
 /// Opens a regular file. Does not block if the path is a pipe.
 pub fn open(path: &Path, access: Access) -> io::Result<File> {
-    let mut flags = OFlags::NONBLOCK | OFlags::NOCTTY;
-    if access == Access::OwnFile {
-        flags |= OFlags::NOFOLLOW;
-    }
     let mut options = File::options();
     options.read(true).write(access != Access::Read).append(access == Access::Append);
-    options.custom_flags(flags.bits() as i32);
+    files::open_at_once(&mut options, access != Access::OwnFile);
     let file = options.open(path)?;
     if !file.metadata()?.is_file() {
         return Err(not_regular());

@@ -10,7 +10,7 @@
 //! and for what images need; the answers arrive among the keys, and nothing waits for them. The first frame is text.
 //! Once the terminal has answered, [`images`] replace boards ([`Protocol`] says which terminals get them, and how).
 //!
-//! Output never blocks either: [`Output`](quadrille_table::play::Output) opens the terminal a second time in
+//! Output never blocks either: [`Output`](quadrille_system::output::Output) opens the terminal a second time in
 //! non-blocking mode, and buffers bytes that the terminal does not accept. Nothing more is drawn until the buffer is
 //! flushed, but everything else continues. Restoring the terminal takes at most 50 ms, after which unread output is
 //! dropped. The terminal then has 300 ms to answer outstanding queries, so that the answers do not reach the shell.
@@ -51,9 +51,10 @@ use super::{App, EngineTask, Host, Task, TerminalTask};
 use crossterm::event::Event;
 use keys::TerminalInput;
 use quadrille_scene::Background;
+use quadrille_system::job_control::{CANNOT_SUSPEND, can_be_suspended};
+use quadrille_system::signals::{SIGCONT, SIGHUP, SIGINT, SIGTSTP, SIGWINCH};
+use quadrille_table::play::Engines;
 use quadrille_table::play::program::Launcher;
-use quadrille_table::play::{CANNOT_SUSPEND, Engines, can_be_suspended};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP, SIGWINCH};
 use sources::Sources;
 use std::io;
 use std::time::Duration;

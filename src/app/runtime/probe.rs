@@ -11,13 +11,10 @@ use crate::app::App;
 use crate::settings::Graphics;
 use quadrille_scene::colour::Rgb;
 use quadrille_scene::pixels::CellSize;
-use quadrille_table::play::{Output, Wakers};
-use rustix::stdio::{stdin, stdout};
-use rustix::termios::{
-    OptionalActions, QueueSelector, tcflush, tcgetattr, tcgetwinsize, tcsetattr,
-};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-use signal_hook::low_level::emulate_default_handler;
+use quadrille_system::output::Output;
+use quadrille_system::signals::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, end_by};
+use quadrille_system::terminal::{TerminalModes, discard_input, window_size};
+use quadrille_system::wakers::Wakers;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -48,20 +45,18 @@ impl TerminalAnswers {
     pub fn ask(modes: &[u16], asks_about_images: bool) -> io::Result<TerminalAnswers> {
         // A signal must not end the process in raw mode.
         let signals = Wakers::watch(&TerminalAnswers::SIGNALS)?;
-        let before = tcgetattr(stdin())?;
-        let mut raw = before.clone();
-        raw.make_raw();
-        tcsetattr(stdin(), OptionalActions::Now, &raw)?;
+        let before = TerminalModes::current()?;
+        before.raw().set()?;
         let mut answers = TerminalAnswers::default();
         let sent = ask(modes, asks_about_images);
         if sent.as_ref().is_ok_and(|is_sent| *is_sent) {
             read_to_attributes(TerminalAnswers::TIMEOUT, |input| answers.on_input(input));
         }
         // Neither late answers nor typed keys must reach the shell.
-        let _ = tcflush(stdin(), QueueSelector::IFlush);
-        tcsetattr(stdin(), OptionalActions::Now, &before)?;
+        discard_input();
+        before.set()?;
         if let Some(signal) = signals.signals().first() {
-            emulate_default_handler(*signal)?;
+            end_by(*signal)?;
         }
         sent.map(|_| answers)
     }
@@ -94,9 +89,9 @@ fn cell_size(width: u16, height: u16) -> Option<CellSize> {
 
 /// Returns the size of a cell that the system reports.
 pub fn window_cell() -> Option<CellSize> {
-    let size = tcgetwinsize(stdout()).ok()?;
-    let width = size.ws_xpixel.checked_div(size.ws_col)?;
-    cell_size(width, size.ws_ypixel.checked_div(size.ws_row)?)
+    let size = window_size()?;
+    let width = size.width.checked_div(size.columns)?;
+    cell_size(width, size.height.checked_div(size.rows)?)
 }
 
 /// Asks once whether the terminal shows images, and decides with its answers.

@@ -1,13 +1,12 @@
 //! The event sources that wake the event loop.
 
 use super::keys::{Keys, TerminalInput};
-use quadrille_table::play::{Output, PollSources, Wakers};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::{Errno, read};
-use rustix::stdio::stdin;
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+use quadrille_system::handle::{Stream, is_not_ready, read, stdin};
+use quadrille_system::output::Output;
+use quadrille_system::signals::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+use quadrille_system::wait::Source;
+use quadrille_system::wakers::{PollSources, Wakers};
 use std::io;
-use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 /// The event sources of the loop: keys, signals, engines, and the loss of the terminal. Reading takes only available
@@ -33,7 +32,7 @@ impl Sources {
     }
 
     /// Returns a stream that wakes the loop when the other side writes to it.
-    pub fn waker(&self) -> io::Result<UnixStream> {
+    pub fn waker(&self) -> io::Result<Stream> {
         self.wakers.waker()
     }
 
@@ -64,16 +63,14 @@ impl Sources {
 
     /// Reads the terminal's input, or gives up on an unfinished sequence.
     pub fn listen(&mut self) -> io::Result<()> {
-        let stdin = stdin();
-        // Poll again directly before reading: if the process was suspended meanwhile, a shell may have read the input.
-        let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
-        let is_ready = poll(&mut terminal, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
-        if is_ready.is_ok_and(|count| count > 0) && terminal[0].revents().contains(PollFlags::IN) {
+        // Check again directly before reading: if the process was suspended meanwhile, a shell may have read the input.
+        if Source::stdin().checked().can_read() {
             let mut bytes = [0; Sources::MAX_READ];
-            match read(stdin, &mut bytes) {
-                Ok(0) | Err(Errno::INTR | Errno::AGAIN) => {}
+            match read(stdin(), &mut bytes) {
+                Ok(0) => {}
+                Err(error) if is_not_ready(&error) => {}
                 Ok(length) => self.keys.feed(&bytes[..length], Instant::now()),
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(error),
             }
         } else {
             self.keys.expire(Instant::now());

@@ -16,13 +16,13 @@ use crossterm::event::{
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, size};
 use crossterm::{cursor, queue};
 use quadrille_scene::pixels::CellSize;
-use quadrille_table::play::{Output, suspend};
+use quadrille_system::handle::{is_not_ready, read, stdin};
+use quadrille_system::job_control::suspend;
+use quadrille_system::output::Output;
+use quadrille_system::terminal::{TerminalModes, discard_input, discard_output};
+use quadrille_system::wait::{Source, wait};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::{Errno, read};
-use rustix::stdio::{stdin, stdout};
-use rustix::termios::{OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcsetattr};
 use std::io::{self, Write};
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -320,7 +320,7 @@ const OWN_KEYS: &[u8] = b"\x1b[>4m";
 /// What restoring the terminal needs.
 struct Before {
     /// The terminal modes before the program took the terminal.
-    modes: Termios,
+    modes: TerminalModes,
     is_kitty: bool,
     /// What to write first: deletes the images, for example.
     farewell: Vec<u8>,
@@ -345,15 +345,15 @@ fn before() -> MutexGuard<'static, Option<Before>> {
 /// Puts the terminal into raw mode. crossterm's function would do nothing if a shell has reset the mode, because
 /// crossterm still assumes raw mode.
 fn make_raw(is_kitty: bool) -> io::Result<()> {
-    let mut modes = tcgetattr(stdin())?;
+    let modes = TerminalModes::current()?;
+    let raw = modes.raw();
     before().get_or_insert_with(|| Before {
-        modes: modes.clone(),
+        modes,
         is_kitty,
         farewell: Vec::new(),
         is_awaited: false,
     });
-    modes.make_raw();
-    Ok(tcsetattr(stdin(), OptionalActions::Now, &modes)?)
+    raw.set()
 }
 
 /// Timeout for output. The terminal may have stopped reading.
@@ -395,12 +395,12 @@ pub(super) fn give_back() {
         }
     } else {
         // Drop unread output to make room.
-        let _ = tcflush(stdout(), QueueSelector::OFlush);
+        discard_output();
         let _ = output.flush();
     }
     // Keys typed for the program must not reach the shell.
-    let _ = tcflush(stdin(), QueueSelector::IFlush);
-    let _ = tcsetattr(stdin(), OptionalActions::Now, &modes);
+    discard_input();
+    let _ = modes.set();
 }
 
 /// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], for at most this long, and passes it to
@@ -410,17 +410,16 @@ pub(super) fn read_to_attributes(timeout: Duration, mut on_input: impl FnMut(Ter
     let mut keys = Keys::new(timeout);
     let mut bytes = [0; 256];
     while Instant::now() < until {
-        let left = until.saturating_duration_since(Instant::now());
-        let left = Timespec { tv_sec: 0, tv_nsec: left.subsec_nanos().into() };
-        let stdin = stdin();
-        match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&left)) {
-            Ok(1..) => {}
-            Err(Errno::INTR) => continue,
-            _ => return,
+        let mut source = [Source::stdin()];
+        if wait(&mut source, Some(until)).is_err() {
+            return;
         }
-        match read(stdin, &mut bytes) {
+        if !source[0].is_ready() {
+            continue;
+        }
+        match read(stdin(), &mut bytes) {
             Ok(length @ 1..) => keys.feed(&bytes[..length], Instant::now()),
-            Err(Errno::INTR) => {}
+            Err(error) if is_not_ready(&error) => {}
             _ => return,
         }
         while let Some(input) = keys.next() {

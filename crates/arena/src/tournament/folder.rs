@@ -26,6 +26,7 @@ use super::growth;
 use super::{GameLine, Schedule, SetupOrder, Shard, TournamentPlan, TournamentTable, terms};
 use quadrille_match::session::Record;
 use quadrille_system::disk::{self, Durability};
+use quadrille_system::locked_file::LockedFile;
 use quadrille_system::read::{self, Access, Limit, Lines};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashSet};
@@ -49,7 +50,7 @@ pub struct Folder {
     path: PathBuf,
     lines: File,
     /// The open and locked `schedule.json`.
-    head: File,
+    head: LockedFile,
 }
 
 /// Converts an error to a sentence that begins with the path.
@@ -298,7 +299,7 @@ fn write(path: &Path, bytes: &[u8], durability: Durability) -> Result<(), String
 }
 
 /// Opens and locks `schedule.json`, creating the file if it does not exist.
-fn lock(path: &Path, text: &str) -> Result<File, TryLockError> {
+fn lock(path: &Path, text: &str) -> Result<LockedFile, TryLockError> {
     loop {
         let file = match read::open(path, Access::Write) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -311,7 +312,7 @@ fn lock(path: &Path, text: &str) -> Result<File, TryLockError> {
             file => file.map_err(TryLockError::Error)?,
         };
         if disk::lock_in_place(&file, path)? {
-            return Ok(file);
+            return Ok(LockedFile(file));
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::{Fixture, GameLine, PlayedGame, Results, SprtVerdict, TournamentTable};
 use quadrille_match::session::TimeControl;
+use quadrille_system::handle::Stream;
 use quadrille_table::catalogue::GameEntry;
 use std::io::Write;
 use std::ops::Range;
-use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ struct LiveState {
     finished: Vec<Arc<GameLine>>,
     under_way: Vec<UnderWay>,
     view: TournamentStatus,
-    waker: Option<UnixStream>,
+    waker: Option<Stream>,
     has_news: bool,
 }
 
@@ -89,7 +89,7 @@ impl LiveTournament {
     }
 
     /// Registers a socket that receives one byte on the first change after each call to [`view`](LiveTournament::view).
-    pub fn wake_by(&self, waker: UnixStream) {
+    pub fn wake_by(&self, waker: Stream) {
         let mut state = self.state();
         state.waker = Some(waker);
         if state.has_news {
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn bell_rings_once_until_viewed() {
-        let (mut heard, waker) = UnixStream::pair().unwrap();
+        let (mut heard, waker) = Stream::pair().unwrap();
         heard.set_nonblocking(true).unwrap();
         let mut rings = || heard.read(&mut [0; 16]).unwrap_or(0);
         let live = LiveTournament::new(&GAMES[0], Results::new(vec!["Ann".to_owned()], &[]), 5);

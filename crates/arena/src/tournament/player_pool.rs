@@ -3,10 +3,11 @@
 use super::Contestant;
 use super::stop::Stop;
 use quadrille_search::{NoTableCache, TableCache};
-use quadrille_table::play::program::{Interrupted, Launcher, ProgramPlayer, Waiting, take_wakeups};
+use quadrille_system::handle::Stream;
+use quadrille_system::wait::take_wakeups;
+use quadrille_table::play::program::{Interrupted, Launcher, ProgramPlayer, Waiting};
 use quadrille_table::play::{EngineEvent, EngineLimits, Handle, Question, engine};
 use std::io;
-use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -79,13 +80,13 @@ impl ActivePlayer {
 /// A built-in engine in its own thread.
 pub(super) struct ActiveEngine {
     handle: Handle,
-    wakeups: UnixStream,
+    wakeups: Stream,
     ticket: u64,
 }
 
 impl ActiveEngine {
     fn new(contestant: &Contestant, resources: &Resources) -> io::Result<ActiveEngine> {
-        let (wakeups, waker) = UnixStream::pair()?;
+        let (wakeups, waker) = Stream::pair()?;
         wakeups.set_nonblocking(true)?;
         waker.set_nonblocking(true)?;
         let limits = contestant.player.engine().map_or(LIMITS, |engine| LIMITS.of(engine));

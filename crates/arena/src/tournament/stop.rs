@@ -1,11 +1,10 @@
 //! Stops and suspends a tournament from another thread.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "waits for games to end")]
 
-use quadrille_table::play::program::{Suspension, wait_for};
-use rustix::event::PollFlags;
+use quadrille_system::handle::Stream;
+use quadrille_system::wait::{Source, wait_for};
+use quadrille_table::play::program::Suspension;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -17,9 +16,9 @@ pub struct Stop(Arc<StopState>);
 struct StopState {
     /// The end of a socket pair that all threads poll. It becomes readable when [`stop`](Stop::stop) closes the other
     /// end.
-    waits: UnixStream,
+    waits: Stream,
     /// The other end of the socket pair; `None` once the tournament is stopped.
-    rings: Mutex<Option<UnixStream>>,
+    rings: Mutex<Option<Stream>>,
     /// The playing time, which is paused while this process is suspended.
     time: Suspension,
     /// The running programs, which are suspended together with this process.
@@ -28,7 +27,7 @@ struct StopState {
 
 impl Stop {
     pub fn new() -> io::Result<Stop> {
-        let (waits, rings) = UnixStream::pair()?;
+        let (waits, rings) = Stream::pair()?;
         Ok(Stop(Arc::new(StopState {
             waits,
             rings: Mutex::new(Some(rings)),
@@ -74,16 +73,15 @@ impl Stop {
         self.0.time.now()
     }
 
-    /// Returns a file descriptor that becomes readable when the tournament is stopped.
-    pub(super) fn wakeups(&self) -> BorrowedFd<'_> {
-        self.0.waits.as_fd()
+    /// Returns a source that is ready when the tournament is stopped.
+    pub(super) fn wakeups(&self) -> Source<'_> {
+        Source::readable(&self.0.waits)
     }
 
     /// Waits until a wake-up arrives or the tournament is stopped, for at most this long.
-    pub(super) fn wait(&self, wakeups: &UnixStream, most: Option<Duration>) {
-        let sources = [wakeups.as_fd(), self.wakeups()].map(|fd| (Some(fd), PollFlags::IN));
+    pub(super) fn wait(&self, wakeups: &Stream, most: Option<Duration>) {
         // Errors are harmless: the caller checks again and waits again.
-        let _ = wait_for(sources, most);
+        let _ = wait_for([Source::readable(wakeups), self.wakeups()].map(Some), most);
     }
 }
 

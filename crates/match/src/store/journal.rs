@@ -3,10 +3,11 @@
 use super::error::{StoreError, StoreErrorKind};
 use super::file_names::{candidates, new_name};
 use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
-use super::lock::{LockMode, LockedFile, open_locked};
-use super::make_folder;
+use super::lock::{LockMode, open_locked};
 use crate::session::{LoggedStep, Session};
 use quadrille_system::disk;
+use quadrille_system::files::create_private_folder;
+use quadrille_system::locked_file::LockedFile;
 use quadrille_system::read::{self, Limit};
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -169,8 +170,8 @@ impl Journal {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 file.seek(SeekFrom::Start(0))?;
                 let bytes = read::contents(file, Limit::JOURNAL)?;
-                make_folder(disk::folder(&self.path))?;
-                *file = LockedFile(disk::create_locked(&self.path, &bytes)?);
+                create_private_folder(disk::folder(&self.path))?;
+                *file = disk::create_locked(&self.path, &bytes)?;
                 Ok(())
             }
             Err(error) => Err(error.into()),
@@ -185,14 +186,14 @@ impl Journal {
         text.push_str(&steps);
         let bytes = text.as_bytes();
         let file = match &self.file {
-            Some(_) => LockedFile(disk::replace_locked(&self.path, bytes)?),
+            Some(_) => disk::replace_locked(&self.path, bytes)?,
             None => loop {
                 match disk::create_locked(&self.path, bytes) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                         let name = format!("{}.{EXTENSION}", new_name(&self.head));
                         self.path.set_file_name(name);
                     }
-                    made => break LockedFile(made?),
+                    made => break made?,
                 }
             },
         };
@@ -276,7 +277,7 @@ mod tests {
             journal.record(&game).is_ok() && journal.put_back().is_ok(),
             "there is no file yet"
         );
-        make_folder(&matches).unwrap();
+        create_private_folder(&matches).unwrap();
         for remove in [0, 1, 2] {
             play(&mut game);
             journal.record(&game).unwrap();

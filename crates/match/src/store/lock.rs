@@ -2,9 +2,9 @@
 
 use super::error::StoreErrorKind;
 use quadrille_system::disk;
+use quadrille_system::locked_file::LockedFile;
 use quadrille_system::read::{self, Access};
 use std::fs::File;
-use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,33 +15,6 @@ pub(super) enum LockMode {
     Shared,
     /// Exclusive access, to play the match.
     Exclusive,
-}
-
-/// A file that stays locked until this value is dropped.
-///
-/// A child process that is just starting briefly inherits all open files. Closing the file would leave it locked by the
-/// child, so dropping this value unlocks the file explicitly.
-#[derive(Debug)]
-pub(super) struct LockedFile(pub(super) File);
-
-impl Deref for LockedFile {
-    type Target = File;
-
-    fn deref(&self) -> &File {
-        &self.0
-    }
-}
-
-impl DerefMut for LockedFile {
-    fn deref_mut(&mut self) -> &mut File {
-        &mut self.0
-    }
-}
-
-impl Drop for LockedFile {
-    fn drop(&mut self) {
-        let _ = self.0.unlock();
-    }
 }
 
 pub(super) fn open_locked(path: &Path, mode: LockMode) -> Result<LockedFile, StoreErrorKind> {

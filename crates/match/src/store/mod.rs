@@ -61,8 +61,9 @@ use journal::EXTENSION;
 use lock::LockMode;
 use progress::Event;
 use quadrille_rules::Scores;
+use quadrille_system::files::create_private_folder;
 use quadrille_system::{calendar, disk};
-use std::fs::{self, DirBuilder};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -112,7 +113,8 @@ impl MatchStore {
     pub fn open(folder: &Path) -> Result<MatchStore, StoreError> {
         let store = MatchStore { folder: folder.to_owned() };
         for folder in [store.matches(), store.records_folder()] {
-            make_folder(&folder).map_err(|error| StoreErrorKind::from(error).at(&folder))?;
+            create_private_folder(&folder)
+                .map_err(|error| StoreErrorKind::from(error).at(&folder))?;
         }
         Ok(store)
     }
@@ -269,13 +271,6 @@ impl MatchStore {
             done => done.map_err(|error| StoreErrorKind::from(error).at(&path)),
         }
     }
-}
-
-fn make_folder(path: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(path)
 }
 
 /// Lists a folder's files with this extension, most recently written first, and removes the drafts of killed processes.

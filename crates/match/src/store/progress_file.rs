@@ -2,9 +2,9 @@
 
 use super::MatchStore;
 use super::error::{StoreError, StoreErrorKind};
-use super::lock::LockedFile;
 use super::progress::{Event, Progress};
 use quadrille_system::disk;
+use quadrille_system::locked_file::LockedFile;
 use quadrille_system::read::{self, Access, Limit};
 use std::fs::{File, TryLockError};
 use std::io;

@@ -7,8 +7,8 @@ use super::{Ask, EngineEvent, Question, Respondent};
 use quadrille_match::session::{EngineSeat, Player};
 use quadrille_rules::Seat;
 use quadrille_search::TableCache;
+use quadrille_system::handle::Stream;
 use std::io::{self, Write};
-use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -20,7 +20,7 @@ const MEMORY: usize = 512 << 20;
 ///
 /// Each engine has its own thread and transposition table.
 pub struct Engines {
-    listener: UnixStream,
+    listener: Stream,
     table_cache: Arc<dyn TableCache + Send>,
     launcher: Launcher,
     /// The minimum time for an engine's answer.
@@ -38,7 +38,7 @@ impl Engines {
     pub fn new(
         table_cache: Arc<dyn TableCache + Send>,
         launcher: Launcher,
-        listener: UnixStream,
+        listener: Stream,
         pace: Duration,
     ) -> Engines {
         let (helper, session, seated, unasked) = (None, None, Vec::new(), None);

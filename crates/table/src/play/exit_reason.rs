@@ -1,4 +1,4 @@
-use signal_hook::low_level::emulate_default_handler;
+use quadrille_system::signals::end_by;
 use std::io;
 
 /// Why a front end ended.
@@ -16,7 +16,7 @@ impl ExitReason {
     /// reasons.
     pub fn reraise(self) -> io::Result<()> {
         match self {
-            ExitReason::Signal(signal) => emulate_default_handler(signal),
+            ExitReason::Signal(signal) => end_by(signal),
             ExitReason::Quit | ExitReason::Gone => Ok(()),
         }
     }

@@ -2,8 +2,8 @@
 
 use super::program::Suspension;
 use super::{EngineEvent, Question};
+use quadrille_system::handle::Stream;
 use std::io::{self, Write};
-use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -17,7 +17,7 @@ pub struct Handle {
     /// Stops the current request.
     stop: Arc<AtomicBool>,
     /// Written to for each new job, for a stop, and on drop.
-    waker: Option<UnixStream>,
+    waker: Option<Stream>,
     /// The thread if it has not been started yet; `None` once started.
     thread: Option<PendingThread>,
     /// The process to suspend together with Quadrille.
@@ -38,7 +38,7 @@ pub(super) struct Job {
 /// Sends events, and wakes the listener.
 pub(super) struct EventSender {
     heard: Sender<(u64, EngineEvent)>,
-    waker: UnixStream,
+    waker: Stream,
 }
 
 impl EventSender {
@@ -56,8 +56,8 @@ impl Handle {
     /// jobs passes a `waker`, which wakes it for each action of the handle.
     pub(super) fn new(
         name: &'static str,
-        listener: UnixStream,
-        waker: Option<UnixStream>,
+        listener: Stream,
+        waker: Option<Stream>,
         run: impl FnOnce(Receiver<Job>, EventSender) + Send + 'static,
     ) -> Handle {
         let (jobs, todo) = channel();

@@ -27,14 +27,11 @@ mod engine_turn;
 mod engines;
 mod exit_reason;
 mod handle;
-mod job_control;
-mod output;
 mod peers;
 pub mod program;
 mod question;
 mod reusable_engine;
 mod table;
-mod wakers;
 mod worker;
 
 pub use catch::{catch, hush_caught_panics, is_caught};
@@ -43,13 +40,10 @@ pub use engine_turn::{EngineOutcome, EngineTurn};
 pub use engines::Engines;
 pub use exit_reason::ExitReason;
 pub use handle::Handle;
-pub use job_control::{CANNOT_SUSPEND, can_be_suspended, suspend};
-pub use output::Output;
 pub use peers::{
     Attendance, ClientRequest, LineState, NO_HINTS_HERE, Participant, Peers, TableNews,
 };
 pub use question::{Ask, EngineEvent, MoveTime, ProofLimits, Question, Respondent};
 pub use reusable_engine::ReusableEngine;
 pub use table::{HelpNote, Proposal, Saved, Table};
-pub use wakers::{PollSources, Wakers, wait};
 pub use worker::{EngineLimits, engine};

@@ -8,7 +8,8 @@ use crate::engine::time_management::allot;
 use crate::engine::ugi::Clock;
 use quadrille_match::session::{EngineSeat, Match, Refusal};
 use quadrille_search::{Choice, Control, HELPER_THREAD, Level, Limits, Report, Scope, TableCache};
-use std::os::unix::net::UnixStream;
+use quadrille_system::handle::Stream;
+use quadrille_system::processes::lower_priority;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -21,9 +22,6 @@ const HINT: Duration = Duration::from_secs(3);
 /// The time limit per position in a review.
 const REVIEW: Duration = Duration::from_secs(1);
 
-/// The nice value of the lowest priority.
-#[cfg(target_os = "linux")]
-const MAX_NICE: i32 = 19;
 /// The time limit of pondering. A person who takes longer has probably left.
 const PONDER: Duration = Duration::from_secs(300);
 
@@ -51,7 +49,7 @@ impl EngineLimits {
 /// Creates a handle for a built-in engine. A byte is written to `listener` for each event.
 pub fn engine(
     table_cache: Arc<dyn TableCache + Send>,
-    listener: UnixStream,
+    listener: Stream,
     limits: EngineLimits,
 ) -> Handle {
     Handle::new("engine", listener, None, move |jobs, events| {
@@ -182,9 +180,7 @@ impl EngineThread {
 fn with_lowest_priority<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     thread::scope(|scope| {
         let work = || {
-            // On Linux the priority applies to this thread only; elsewhere it would apply to the whole process.
-            #[cfg(target_os = "linux")]
-            let _ = rustix::process::setpriority_process(None, MAX_NICE);
+            lower_priority();
             work()
         };
         // The thread's name tells the panic hook that panics are caught here.
@@ -307,7 +303,7 @@ mod tests {
     }
 
     fn handle() -> Handle {
-        let (_, waker) = UnixStream::pair().unwrap();
+        let (_, waker) = Stream::pair().unwrap();
         engine(
             Arc::new(NoTableCache),
             waker,

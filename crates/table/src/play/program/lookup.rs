@@ -1,14 +1,14 @@
 //! Finds the files that a program needs to start.
 
 use quadrille_match::session::ProgramSeat;
+use quadrille_system::processes::find_program;
 use quadrille_system::read::{Limit, Lines};
-use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Returns the file that is missing when the program `name` is started: the program itself, or the interpreter of a
 /// script. A path is relative to `folder`; a name without `/` is looked up in `PATH`. `None` if nothing is missing.
 pub fn missing_file(name: &str, folder: &Path) -> Option<String> {
-    let Some(file) = find(name, folder) else { return Some(name.to_owned()) };
+    let Some(file) = find_program(name, folder) else { return Some(name.to_owned()) };
     let interpreter = interpreter(&file)?;
     let is_there = folder.join(&interpreter).is_file();
     (!is_there).then(|| format!("{interpreter}, the interpreter of {name}"))
@@ -17,14 +17,6 @@ pub fn missing_file(name: &str, folder: &Path) -> Option<String> {
 /// Returns the file that is missing when this program is started from `folder`; `None` if nothing is missing.
 pub fn missing_program(program: &ProgramSeat, folder: &Path) -> Option<String> {
     missing_file(program.words().first()?, folder)
-}
-
-fn find(name: &str, folder: &Path) -> Option<PathBuf> {
-    if name.contains('/') {
-        return Some(folder.join(name)).filter(|file| file.is_file());
-    }
-    let folders = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&folders).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
 /// Returns the interpreter in the first line of a script. A script with the line ends of Windows names an interpreter

@@ -44,22 +44,18 @@
 
 mod control;
 mod conversation;
-mod descendants;
 mod lookup;
 mod player;
 mod process;
-mod ready;
 mod stderr_log;
 mod supervisor;
 mod suspension;
 mod thread;
 
 pub use conversation::MatchSetup;
-pub(super) use descendants::Kinship;
 pub use lookup::missing_program;
 pub use player::{Interrupted, ProgramPlayer, Waiting};
 pub use process::{Launcher, Patience, Process, ProcessEvent, ProgramLimits};
-pub use ready::{take_wakeups, wait_for};
 pub use stderr_log::{LogName, messages_in};
 pub use supervisor::{GRACE, Supervision, supervise};
 pub use suspension::Suspension;

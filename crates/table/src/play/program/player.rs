@@ -2,15 +2,13 @@
 
 use super::conversation::{Conversation, MatchSetup, NoMove, stopped};
 use super::process::{Launcher, Process, ProcessEvent};
-use super::ready::wait_for;
 use super::stderr_log::LogName;
 use super::suspension::Suspension;
 use crate::play::question::match_seed;
 use crate::play::{Ask, EngineEvent, Question, Respondent};
 use quadrille_match::session::{Forfeit, ProgramSeat};
-use rustix::event::PollFlags;
+use quadrille_system::wait::{Source, wait_for};
 use std::io;
-use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -31,8 +29,8 @@ pub enum Interrupted {
 
 /// How to wait for a program: sources of interruption, and periodic work.
 pub struct Waiting<'a> {
-    /// Becomes readable when the request may have been withdrawn.
-    pub wakeups: BorrowedFd<'a>,
+    /// Is ready when the request may have been withdrawn.
+    pub wakeups: Source<'a>,
     /// Checks whether the request was cancelled.
     pub look: &'a dyn Fn() -> Option<Interrupted>,
     /// Does periodic work. Returns the time until the next call.
@@ -208,10 +206,10 @@ impl ProgramPlayer {
 
     /// Waits until a wake-up arrives or the program exits, and pauses the program in between. The next request reports
     /// an exit.
-    pub fn sleep(&mut self, wakeups: BorrowedFd<'_>) {
+    pub fn sleep(&mut self, wakeups: Source<'_>) {
         let Some(running) = &mut self.running else {
             // Errors are harmless: the caller checks for wake-ups.
-            let _ = wait_for([(Some(wakeups), PollFlags::IN)], None);
+            let _ = wait_for([Some(wakeups)], None);
             return;
         };
         let process = &mut running.process;

@@ -1,23 +1,21 @@
 //! A user's program as a process: lines in and out, and its exit.
 
 use super::control::SupervisorMessage;
-use super::descendants::{descendants, kill_descendants};
-use super::ready::wait_for;
 use super::stderr_log::LogName;
 use super::suspension::Suspension;
 use crate::engine::ugi::{Command, LineBuffer, MAX_LINE_BYTES, TooLong};
 use quadrille_match::session::Forfeit;
-use rustix::event::PollFlags;
-use rustix::io::{Errno, ioctl_fionbio, read, write};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpgid, kill_process, waitid};
+use quadrille_system::handle::{OwnedHandle, Stream, read, stop_blocking, write};
+use quadrille_system::processes::{
+    Pid, ProcessSignal, command_named, descendants, is_in_group, is_stopped, kill_descendants,
+    kill_process, this_program,
+};
+use quadrille_system::wait::{Source, wait_for};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt::Write;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::net::Shutdown;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::Arc;
@@ -95,9 +93,7 @@ pub struct Launcher {
 impl Launcher {
     /// Creates a launcher with default limits and timeouts that uses the current executable as the supervisor.
     pub fn new(messages: Option<PathBuf>) -> io::Result<Launcher> {
-        // This link works even if the executable was replaced or removed.
-        let this = Path::new("/proc/self/exe");
-        let supervisor = if this.exists() { this.to_owned() } else { std::env::current_exe()? };
+        let supervisor = this_program()?;
         let (limits, patience) = (ProgramLimits::default(), Patience::default());
         Ok(Launcher { supervisor, messages, folder: None, limits, patience })
     }
@@ -121,12 +117,12 @@ pub enum ProcessEvent {
 pub struct Process {
     supervisor: Child,
     /// The socket to the supervisor, which ends the program when the socket closes.
-    control: Option<UnixStream>,
+    control: Option<Stream>,
     words: LineBuffer,
-    input: Option<OwnedFd>,
+    input: Option<OwnedHandle>,
     /// The bytes that did not fit into the program's pipe yet.
     unsent: VecDeque<u8>,
-    output: Option<OwnedFd>,
+    output: Option<OwnedHandle>,
     lines: LineBuffer,
     read: VecDeque<Result<String, TooLong>>,
     /// When to stop spinning for an answer to the last write.
@@ -155,10 +151,10 @@ impl Process {
         log: &LogName,
         suspension: Arc<Suspension>,
     ) -> io::Result<Process> {
-        let (control, theirs) = UnixStream::pair()?;
+        let (control, theirs) = Stream::pair()?;
         control.set_nonblocking(true)?;
-        let mut supervisor = std::process::Command::new(&launcher.supervisor);
-        supervisor.arg0("quadrille").arg("supervise");
+        let mut supervisor = command_named(&launcher.supervisor, "quadrille");
+        supervisor.arg("supervise");
         supervisor.arg("--memory").arg(launcher.limits.memory.to_string());
         if let Some(folder) = &launcher.messages {
             supervisor.arg("--messages").arg(folder).arg("--name").arg(&log.name);
@@ -168,12 +164,12 @@ impl Process {
             supervisor.current_dir(folder);
         }
         supervisor.arg("--").args(command.iter().map(OsString::from));
-        supervisor.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(theirs));
+        supervisor.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedHandle::from(theirs));
         let mut supervisor = supervisor.spawn()?;
-        let input = supervisor.stdin.take().map(OwnedFd::from);
-        let output = supervisor.stdout.take().map(OwnedFd::from);
+        let input = supervisor.stdin.take().map(OwnedHandle::from);
+        let output = supervisor.stdout.take().map(OwnedHandle::from);
         for pipe in input.iter().chain(&output) {
-            ioctl_fionbio(pipe, true)?;
+            stop_blocking(pipe)?;
         }
         Ok(Process {
             supervisor,
@@ -238,7 +234,7 @@ impl Process {
     pub fn next_event(
         &mut self,
         deadline: Option<Instant>,
-        wakeups: Option<BorrowedFd<'_>>,
+        wakeups: Option<Source<'_>>,
     ) -> ProcessEvent {
         loop {
             match self.read.pop_front() {
@@ -276,11 +272,7 @@ impl Process {
     }
 
     /// Waits for the process to exit, for a wake-up or for the deadline, whichever comes first. Output is not read.
-    pub fn wait_for_end(
-        &mut self,
-        deadline: Option<Instant>,
-        wakeups: BorrowedFd<'_>,
-    ) -> ProcessEvent {
+    pub fn wait_for_end(&mut self, deadline: Option<Instant>, wakeups: Source<'_>) -> ProcessEvent {
         loop {
             if let Some(why) = &self.ended {
                 return ProcessEvent::Ended(why.clone());
@@ -315,20 +307,16 @@ impl Process {
         &mut self,
         listens: bool,
         deadline: Option<Instant>,
-        wakeups: Option<BorrowedFd<'_>>,
+        wakeups: Option<Source<'_>>,
     ) -> bool {
         let closed = self.closed.filter(|_| listens).map(|(since, _)| since + self.patience.to_end);
         let until = deadline.into_iter().chain(closed).min();
         let left = until.map(|end| end.saturating_duration_since(self.now()));
         let input = self.input.as_ref().filter(|_| !self.unsent.is_empty());
         let output = self.output.as_ref().filter(|_| listens);
+        let control = self.control.as_ref().map(Source::readable);
         let come = wait_for(
-            [
-                (wakeups, PollFlags::IN),
-                (self.control.as_ref().map(AsFd::as_fd), PollFlags::IN),
-                (output.map(AsFd::as_fd), PollFlags::IN),
-                (input.map(AsFd::as_fd), PollFlags::OUT),
-            ],
+            [wakeups, control, output.map(Source::readable), input.map(Source::writable)],
             left,
         );
         let Ok([has_wakeup, has_word, has_output, has_room]) = come else { return false };
@@ -399,8 +387,8 @@ impl Process {
         {
             match write(input, self.unsent.as_slices().0) {
                 Ok(length) => drop(self.unsent.drain(..length)),
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => return,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(_) => {
                     self.input = None;
                     self.closed.get_or_insert((self.suspension.now(), "closed its input"));
@@ -415,8 +403,8 @@ impl Process {
         let Some(group) = self.group else { return };
         self.suspension.set_turn(false);
         for process in descendants(Pid::from_child(&self.supervisor)) {
-            if getpgid(Some(process)) != Ok(group) && !self.stopped.contains(&process) {
-                let _ = kill_process(process, Signal::STOP);
+            if !is_in_group(process, group) && !self.stopped.contains(&process) {
+                let _ = kill_process(process, ProcessSignal::STOP);
                 self.stopped.push(process);
             }
         }
@@ -425,7 +413,7 @@ impl Process {
     /// Continues the program.
     pub fn resume(&mut self) {
         for process in self.stopped.drain(..) {
-            let _ = kill_process(process, Signal::CONT);
+            let _ = kill_process(process, ProcessSignal::CONT);
         }
         self.suspension.set_turn(true);
     }
@@ -449,10 +437,7 @@ impl Process {
 
     /// Returns whether the supervisor is stopped. Only the program or the user can cause that.
     fn is_supervisor_stopped(&self) -> bool {
-        let look = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        let supervisor = Pid::from_child(&self.supervisor);
-        waitid(WaitId::Pid(supervisor), look)
-            .is_ok_and(|status| status.is_some_and(|status| status.stopped()))
+        is_stopped(Pid::from_child(&self.supervisor))
     }
 
     /// Kills all processes of the program and its stopped supervisor.
@@ -477,8 +462,7 @@ impl Process {
             }
             match &self.control {
                 Some(control) => {
-                    let _ =
-                        wait_for([(Some(control.as_fd()), PollFlags::IN)], Some(END_POLL_INTERVAL));
+                    let _ = wait_for([Some(Source::readable(control))], Some(END_POLL_INTERVAL));
                     self.take_words();
                 }
                 // The supervisor has closed its end and is about to exit.
@@ -531,8 +515,8 @@ mod tests {
     fn output_is_read_once_more_at_the_deadline() {
         let (_folder, mut process) = start("echo one; read word; echo two; exec cat >/dev/null");
         let output = |process: &Process| {
-            let output = process.output.as_ref().map(AsFd::as_fd);
-            let waits = wait_for([(output, PollFlags::IN)], None).unwrap();
+            let output = process.output.as_ref().map(Source::readable);
+            let waits = wait_for([output], None).unwrap();
             assert_eq!(waits, [true]);
         };
         output(&process);

@@ -5,26 +5,19 @@
 //! closes the other end even if Quadrille is killed.
 
 use super::control::SupervisorMessage;
-use super::descendants::children;
 use super::lookup::missing_file;
-use super::ready::wait_for;
 use super::stderr_log::{LogName, StderrLog};
 use quadrille_match::session::Forfeit;
-use quadrille_text::printable::printable;
-use rustix::event::PollFlags;
-use rustix::io::{Errno, ioctl_fionbio, read};
-use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpid, getrlimit, kill_process,
-    kill_process_group, setrlimit, setsid, wait,
+use quadrille_system::handle::{Stream, is_not_ready, read, stderr, stop_blocking};
+use quadrille_system::processes::{
+    Pid, ProcessSignal, WaitStatus, become_supervisor, children_of_this_process, in_own_group,
+    kill_process, kill_process_group, limit_memory, release_pipes, wait_for_child,
 };
-use rustix::stdio::{dup2_stdin, dup2_stdout, stderr};
-use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-use signal_hook::low_level::pipe;
+use quadrille_system::signals::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, wakeups};
+use quadrille_system::wait::{Source, wait_for};
+use quadrille_text::printable::printable;
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
-use std::os::fd::AsFd;
-use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -57,9 +50,9 @@ struct Supervisor {
     /// Until the log file is opened: its folder, its name, and its first line, the command.
     unopened: Option<(PathBuf, LogName, String)>,
     /// Readable after a child has exited.
-    child_signals: UnixStream,
+    child_signals: Stream,
     /// Readable after the supervisor is told to end.
-    end_signals: UnixStream,
+    end_signals: Stream,
 }
 
 impl Supervisor {
@@ -71,22 +64,11 @@ impl Supervisor {
             Forfeit::NotStarted(format!("{what}: {why}"))
         };
         let here = |error: &io::Error| cannot("its supervisor", error);
-        // A new session has no terminal, so keys do not reach the program, and the program cannot write to the screen.
-        let _ = setsid();
-        // Orphaned descendants become children of the supervisor.
-        #[cfg(target_os = "linux")]
-        let _ = rustix::process::set_child_subreaper(Some(getpid()));
-        // A program may stop its supervisor. If Quadrille is killed after that, this signal wakes the supervisor to end
-        // everything.
-        #[cfg(target_os = "linux")]
-        let _ = rustix::process::set_parent_process_death_signal(Some(Signal::CONT));
-        let child_signals = signal_pipe(&[SIGCHLD]).map_err(|error| here(&error))?;
+        become_supervisor();
+        let child_signals = wakeups(&[SIGCHLD]).map_err(|error| here(&error))?;
         let end_signals =
-            signal_pipe(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM]).map_err(|error| here(&error))?;
-        // This limit counts only writable private memory, because a runtime may reserve more address space than it
-        // uses.
-        limit(Resource::Data, supervision.memory);
-        limit(Resource::Core, 0);
+            wakeups(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM]).map_err(|error| here(&error))?;
+        limit_memory(supervision.memory);
         let Some((name, arguments)) = supervision.command.split_first() else {
             return Err(Forfeit::NotStarted("the command is empty".to_owned()));
         };
@@ -94,8 +76,8 @@ impl Supervisor {
         let unopened = supervision.messages.clone();
         let unopened = unopened.map(|(folder, name)| (folder, name, words.join(" ") + "\n"));
         let mut command = Command::new(name);
-        command.args(arguments).stderr(Stdio::piped()).process_group(0);
-        let mut child = command.spawn().map_err(|error| {
+        command.args(arguments).stderr(Stdio::piped());
+        let mut child = in_own_group(&mut command).spawn().map_err(|error| {
             let name = name.to_string_lossy();
             let missing = missing_file(&name, Path::new(""));
             let what = missing.filter(|_| error.kind() == io::ErrorKind::NotFound);
@@ -104,11 +86,10 @@ impl Supervisor {
         let program = Pid::from_child(&child);
         send(&SupervisorMessage::Started(program.as_raw_pid()));
         // The program must be the only holder of its pipes, so that they close when it exits.
-        let _ = dup2_stdin(stderr());
-        let _ = dup2_stdout(stderr());
+        release_pipes();
         let errors = child.stderr.take();
         if let Some(errors) = &errors {
-            let _ = ioctl_fionbio(errors, true);
+            let _ = stop_blocking(errors);
         }
         Ok(Supervisor { program, errors, messages: None, unopened, child_signals, end_signals })
     }
@@ -120,7 +101,7 @@ impl Supervisor {
         while status.is_none() {
             let (has_errors, is_told_to_end) = match self.sleep(deadline) {
                 Ok(woken) => woken,
-                Err(Errno::INTR) => continue,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 // Without polling nothing can be supervised, so end the program.
                 Err(_) => break,
             };
@@ -129,9 +110,9 @@ impl Supervisor {
             }
             if is_told_to_end {
                 deadline = Some(Instant::now() + GRACE);
-                let _ = kill_process_group(self.program, Signal::CONT);
+                let _ = kill_process_group(self.program, ProcessSignal::CONT);
             }
-            while let Ok(Some((process, ended))) = wait(WaitOptions::NOHANG) {
+            while let Some((process, ended)) = wait_for_child(false) {
                 status = status.or((process == self.program).then_some(ended));
             }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -148,14 +129,17 @@ impl Supervisor {
 
     /// Sleeps until an event, or until the deadline if the supervisor was told to end. Returns whether the program's
     /// stderr is readable and whether the supervisor was told to end.
-    fn sleep(&mut self, deadline: Option<Instant>) -> Result<(bool, bool), Errno> {
+    fn sleep(&mut self, deadline: Option<Instant>) -> io::Result<(bool, bool)> {
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let errors = self.errors.as_ref().map(AsFd::as_fd);
-        let is_untold = deadline.is_none();
-        let end = is_untold.then(|| self.end_signals.as_fd());
-        let sources = [Some(self.child_signals.as_fd()), errors, end, is_untold.then(stderr)];
-        let [_, has_errors, has_end, has_control] =
-            wait_for(sources.map(|source| (source, PollFlags::IN)), left)?;
+        let control = stderr();
+        let untold = |source| Some(source).filter(|_| deadline.is_none());
+        let sources = [
+            Some(Source::readable(&self.child_signals)),
+            self.errors.as_ref().map(Source::readable),
+            untold(Source::readable(&self.end_signals)),
+            untold(Source::readable(&control)),
+        ];
+        let [_, has_errors, has_end, has_control] = wait_for(sources, left)?;
         let _ = (&self.child_signals).read(&mut [0; 64]);
         Ok((has_errors, has_end || has_control))
     }
@@ -179,7 +163,7 @@ impl Supervisor {
                 }
                 return length;
             }
-            Err(Errno::AGAIN | Errno::INTR) => {}
+            Err(error) if is_not_ready(&error) => {}
             Err(_) => self.errors = None,
         }
         0
@@ -190,39 +174,14 @@ impl Supervisor {
         let mut status = None;
         loop {
             // When a child exits, its children become children of the supervisor.
-            let group = kill_process_group(self.program, Signal::KILL).is_ok();
-            let killed = |child: &Pid| kill_process(*child, Signal::KILL).is_ok();
-            let others = children(getpid()).iter().filter(|child| killed(child)).count();
+            let group = kill_process_group(self.program, ProcessSignal::KILL).is_ok();
+            let killed = |child: &Pid| kill_process(*child, ProcessSignal::KILL).is_ok();
+            let others = children_of_this_process().iter().filter(|child| killed(child)).count();
             // Do not wait for a process that cannot be killed, such as one of a different user.
-            let options =
-                if group || others > 0 { WaitOptions::empty() } else { WaitOptions::NOHANG };
-            match wait(options) {
-                Ok(Some((process, ended))) => {
-                    status = status.or((process == self.program).then_some(ended));
-                }
-                Err(Errno::INTR) => {}
-                Ok(None) | Err(_) => return status,
-            }
+            let Some((process, ended)) = wait_for_child(group || others > 0) else { return status };
+            status = status.or((process == self.program).then_some(ended));
         }
     }
-}
-
-/// Returns a pipe that becomes readable on any of these signals.
-fn signal_pipe(signals: &[i32]) -> io::Result<UnixStream> {
-    let (wakeups, waker) = UnixStream::pair()?;
-    wakeups.set_nonblocking(true)?;
-    for signal in signals {
-        pipe::register(*signal, waker.try_clone()?)?;
-    }
-    Ok(wakeups)
-}
-
-/// Sets a resource limit, capped at our own limit.
-fn limit(resource: Resource, most: u64) {
-    let maximum = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
-    let limit = Some(maximum);
-    // A system that does not support the limit ignores it.
-    let _ = setrlimit(resource, Rlimit { current: limit, maximum: limit });
 }
 
 fn forfeit(status: Option<WaitStatus>) -> Forfeit {

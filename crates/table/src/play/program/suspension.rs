@@ -1,6 +1,6 @@
 //! Decides when a program may run: on its turn, unless Quadrille itself is suspended.
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use quadrille_system::processes::{Pid, ProcessSignal, kill_process_group};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ struct SuspensionState {
 }
 
 impl SuspensionState {
-    fn signal(&self, signal: Signal) {
+    fn signal(&self, signal: ProcessSignal) {
         if let Some(group) = self.group {
             // Fails if the process group has just exited.
             let _ = kill_process_group(group, signal);
@@ -45,7 +45,7 @@ impl Suspension {
         state.group = group;
         state.is_on_turn = true;
         if state.suspended.is_some() {
-            state.signal(Signal::STOP);
+            state.signal(ProcessSignal::STOP);
         }
     }
 
@@ -54,22 +54,22 @@ impl Suspension {
         let mut state = self.state();
         state.is_on_turn = is_on_turn;
         if !is_on_turn {
-            state.signal(Signal::STOP);
+            state.signal(ProcessSignal::STOP);
         } else if state.suspended.is_none() {
-            state.signal(Signal::CONT);
+            state.signal(ProcessSignal::CONT);
         }
     }
 
     pub(super) fn kill(&self) {
         let mut state = self.state();
-        state.signal(Signal::KILL);
+        state.signal(ProcessSignal::KILL);
         state.group = None;
     }
 
     /// Stops the program until [`resume`](Suspension::resume).
     pub fn suspend(&self) {
         let mut state = self.state();
-        state.signal(Signal::STOP);
+        state.signal(ProcessSignal::STOP);
         state.suspended.get_or_insert_with(Instant::now);
     }
 
@@ -79,7 +79,7 @@ impl Suspension {
         if let Some(since) = state.suspended.take() {
             state.lost += since.elapsed();
             if state.is_on_turn {
-                state.signal(Signal::CONT);
+                state.signal(ProcessSignal::CONT);
             }
         }
     }

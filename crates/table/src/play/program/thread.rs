@@ -2,24 +2,19 @@
 
 use super::player::{Interrupted, ProgramPlayer, Waiting};
 use super::process::Launcher;
-use super::ready::take_wakeups;
 use crate::play::handle::{EventSender, Handle, Job};
 use quadrille_match::session::ProgramSeat;
+use quadrille_system::handle::Stream;
+use quadrille_system::wait::{Source, take_wakeups};
 use std::io;
-use std::os::fd::AsFd;
-use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TryRecvError};
 
 /// Creates a handle for a program, which starts when the handle [begins](Handle::begin). A byte is written to
 /// `listener` for each event.
-pub fn program(
-    launcher: &Launcher,
-    seat: &ProgramSeat,
-    listener: UnixStream,
-) -> io::Result<Handle> {
-    let (wakeups, waker) = UnixStream::pair()?;
+pub fn program(launcher: &Launcher, seat: &ProgramSeat, listener: Stream) -> io::Result<Handle> {
+    let (wakeups, waker) = Stream::pair()?;
     wakeups.set_nonblocking(true)?;
     waker.set_nonblocking(true)?;
     let player = ProgramPlayer::new(launcher, seat);
@@ -33,7 +28,7 @@ pub fn program(
 struct ProgramThread {
     player: ProgramPlayer,
     /// The handle writes to the other end, and closes it on drop.
-    wakeups: UnixStream,
+    wakeups: Stream,
     jobs: Receiver<Job>,
     events: EventSender,
 }
@@ -51,7 +46,7 @@ impl ProgramThread {
                 }
                 Err(TryRecvError::Disconnected) => return,
                 Err(TryRecvError::Empty) => {
-                    self.player.sleep(self.wakeups.as_fd());
+                    self.player.sleep(Source::readable(&self.wakeups));
                     if !take_wakeups(&self.wakeups) {
                         return;
                     }
@@ -68,7 +63,7 @@ impl ProgramThread {
             (true, true) => Some(Interrupted::Withdrawn),
             (true, false) => None,
         };
-        let waiting = Waiting { wakeups: wakeups.as_fd(), look: &look, tick: &|| None };
+        let waiting = Waiting { wakeups: Source::readable(wakeups), look: &look, tick: &|| None };
         let say = |event| events.send(job.ticket, event);
         let answer = self.player.answer(&job.question, &waiting, &say)?;
         self.player.end_if_spent();

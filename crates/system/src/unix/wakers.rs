@@ -1,15 +1,11 @@
 //! The sources that wake the program: its input, signals, and a waker that other threads use.
-#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "waits for events")]
 
-use super::Output;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
-use rustix::stdio::stdin;
+use super::handle::Stream;
+use super::output::Output;
+use super::wait::{Source, wait};
 use signal_hook::flag;
 use signal_hook::low_level::pipe;
 use std::io::{self, Read};
-use std::os::fd::AsFd;
-use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -19,13 +15,13 @@ pub struct Wakers {
     /// Each signal, and whether it has arrived.
     signals: Vec<(i32, Arc<AtomicBool>)>,
     /// Both ends of the pipe that signals and other threads write to.
-    waker: [UnixStream; 2],
+    waker: [Stream; 2],
 }
 
 /// The sources and deadline of the connection to a remote table.
 #[derive(Default)]
 pub struct PollSources<'s> {
-    pub sources: Vec<PollFd<'s>>,
+    pub sources: Vec<Source<'s>>,
     /// When the connection needs attention even without data.
     pub deadline: Option<Instant>,
 }
@@ -42,7 +38,7 @@ pub struct Woken {
 impl Wakers {
     /// Catches these signals from now on, so that they no longer end the process.
     pub fn watch(signals: &[i32]) -> io::Result<Wakers> {
-        let waker = <[UnixStream; 2]>::from(UnixStream::pair()?);
+        let waker = <[Stream; 2]>::from(Stream::pair()?);
         for end in &waker {
             end.set_nonblocking(true)?;
         }
@@ -55,7 +51,7 @@ impl Wakers {
     }
 
     /// Returns the write end of the waker: writing a byte wakes the program.
-    pub fn waker(&self) -> io::Result<UnixStream> {
+    pub fn waker(&self) -> io::Result<Stream> {
         self.waker[1].try_clone()
     }
 
@@ -68,32 +64,26 @@ impl Wakers {
         line: PollSources<'s>,
         deadline: Option<Instant>,
     ) -> io::Result<Woken> {
-        let watched = [
-            to_input.then(|| (stdin(), PollFlags::IN)),
-            output
-                .filter(|output| output.is_blocked())
-                .map(|output| (output.source(), PollFlags::OUT)),
-        ];
-        let mut sources: Vec<_> = watched
-            .iter()
-            .flatten()
-            .map(|(source, what)| PollFd::from_borrowed_fd(*source, *what))
-            .collect();
-        sources.extend(line.sources);
+        let input = to_input.then(Source::stdin);
+        let output = output.filter(|output| output.is_blocked()).map(Output::source);
+        let mut sources: Vec<Source> =
+            input.into_iter().chain(output).chain(line.sources).collect();
         self.wait_for(&mut sources, deadline.into_iter().chain(line.deadline).min())?;
         let input = sources.first().filter(|_| to_input);
-        let input = input.map_or(PollFlags::empty(), PollFd::revents);
-        Ok(Woken { has_input: !input.is_empty(), input_has_gone: input.intersects(!PollFlags::IN) })
+        Ok(Woken {
+            has_input: input.is_some_and(Source::is_ready),
+            input_has_gone: input.is_some_and(Source::is_closed),
+        })
     }
 
     /// Sleeps until one of these sources is ready, a signal arrives, the waker is used, or the deadline passes. The
-    /// sources' `revents` show which are ready.
+    /// sources show which are ready.
     pub fn wait_for<'s>(
         &'s self,
-        sources: &mut Vec<PollFd<'s>>,
+        sources: &mut Vec<Source<'s>>,
         deadline: Option<Instant>,
     ) -> io::Result<()> {
-        sources.push(PollFd::from_borrowed_fd(self.waker[0].as_fd(), PollFlags::IN));
+        sources.push(Source::readable(&self.waker[0]));
         let waited = wait(sources, deadline);
         sources.pop();
         self.silence();
@@ -122,17 +112,5 @@ impl Wakers {
         let signals = self.signals.iter();
         let come = signals.filter(|(_, has_come)| has_come.swap(false, Ordering::SeqCst));
         come.map(|(signal, _)| *signal).collect()
-    }
-}
-
-/// Polls until a source is ready, the deadline passes, or a signal arrives.
-pub fn wait(sources: &mut [PollFd<'_>], deadline: Option<Instant>) -> io::Result<()> {
-    let time = deadline.map(|deadline| {
-        let left = deadline.saturating_duration_since(Instant::now());
-        Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() }
-    });
-    match poll(sources, time.as_ref()) {
-        Ok(_) | Err(Errno::INTR) => Ok(()),
-        Err(error) => Err(error.into()),
     }
 }

@@ -1,13 +1,13 @@
 //! Child processes and descendants, read from `/proc`. On systems without `/proc`, none are found.
 
-use quadrille_system::read::{self, Limit};
+use crate::read::{self, Limit};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::path::Path;
 
 /// Returns the children of a process. A child that exits during the call may hide a different child, so repeat the call
 /// if all children are needed.
-pub(super) fn children(process: Pid) -> Vec<Pid> {
+pub fn children(process: Pid) -> Vec<Pid> {
     let folder = format!("/proc/{}/task", process.as_raw_pid());
     let listed = numbers(Path::new(&folder)).map(|thread| {
         let text = text(&format!("{folder}/{thread}/children"))?;
@@ -25,7 +25,7 @@ pub(super) fn children(process: Pid) -> Vec<Pid> {
     }
 }
 
-pub(super) fn descendants(process: Pid) -> Vec<Pid> {
+pub fn descendants(process: Pid) -> Vec<Pid> {
     let mut found = children(process);
     let mut at = 0;
     while let Some(&next) = found.get(at) {
@@ -38,7 +38,7 @@ pub(super) fn descendants(process: Pid) -> Vec<Pid> {
 }
 
 /// Kills all descendants of a process. The process itself must not fork or reap children during the call.
-pub(super) fn kill_descendants(process: Pid) {
+pub fn kill_descendants(process: Pid) {
     // The next round finds processes started during this one. The limit bounds the time spent on a fork bomb.
     const ROUNDS: usize = 100;
     let mut killed = Vec::new();
@@ -56,7 +56,7 @@ pub(super) fn kill_descendants(process: Pid) {
 
 /// Parent, process group and session from `/proc`. The kernel reports 0 for ids outside the PID namespace, and rustix
 /// treats 0 as an error.
-pub(in crate::play) struct Kinship {
+pub struct Kinship {
     pub parent: Option<Pid>,
     pub group: i32,
     pub session: i32,

@@ -1,8 +1,7 @@
 //! Stops a search on a signal.
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use super::signals::{SIGINT, SIGTERM, end_by};
 use signal_hook::iterator::{Handle, Signals};
-use signal_hook::low_level::emulate_default_handler;
 use std::hint::black_box;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -63,7 +62,7 @@ impl StopSignal {
                     Instant::now()
                 });
                 if at.elapsed() > ONE_SIGNAL {
-                    let _ = emulate_default_handler(signal);
+                    let _ = end_by(signal);
                 }
             }
         };
@@ -86,7 +85,7 @@ impl StopSignal {
         if !self.has_come() {
             return Ok(());
         }
-        emulate_default_handler(self.signal.load(Ordering::SeqCst))
+        end_by(self.signal.load(Ordering::SeqCst))
     }
 }
 

@@ -1,13 +1,12 @@
 //! Standard output that never blocks on its reader.
-#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "writes to programs")]
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use super::handle::{self, AsHandle, BorrowedHandle, OwnedHandle, stdout};
+use super::wait::{Source, wait};
+use rustix::event::PollFlags;
 use rustix::fs::{CWD, Mode, OFlags, openat};
-use rustix::io::{Errno, write};
-use rustix::stdio::stdout;
+use rustix::io::Errno;
 use rustix::termios::{isatty, tcgetpgrp, ttyname};
-use std::io::{self, Write};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::io::{self, ErrorKind, Write};
 use std::time::{Duration, Instant};
 
 /// The write size for a blocking output. A pipe that polls as writable accepts at least this many bytes.
@@ -17,7 +16,7 @@ const PIECE: usize = 512;
 #[derive(Debug)]
 pub struct Output {
     /// The terminal, opened separately so that non-blocking mode does not affect the shell, which shares stdout.
-    terminal: Option<OwnedFd>,
+    terminal: Option<OwnedHandle>,
     pending: Vec<u8>,
 }
 
@@ -37,14 +36,18 @@ impl Output {
         Output { terminal: terminal.flatten(), pending: Vec::new() }
     }
 
-    /// Returns whether unwritten data is pending. Retry when [`Output::source`] is writable.
+    /// Returns whether unwritten data is pending. Retry when [`Output::source`] is ready.
     pub const fn is_blocked(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// Returns the descriptor to poll for writing.
-    pub fn source(&self) -> BorrowedFd<'_> {
-        self.terminal.as_ref().map_or(stdout(), AsFd::as_fd)
+    /// Returns the source that is ready when there is room to write.
+    pub fn source(&self) -> Source<'_> {
+        Source::new(self.handle(), PollFlags::OUT)
+    }
+
+    fn handle(&self) -> BorrowedHandle<'_> {
+        self.terminal.as_ref().map_or(stdout(), AsHandle::as_fd)
     }
 
     /// Waits up to `patience` for the reader. Returns whether everything was written.
@@ -52,7 +55,7 @@ impl Output {
         let until = Instant::now() + patience;
         self.flush()?;
         while self.is_blocked() && Instant::now() < until {
-            self.has_room(until.saturating_duration_since(Instant::now()));
+            wait(&mut [self.source()], Some(until))?;
             self.flush()?;
         }
         Ok(!self.is_blocked())
@@ -61,13 +64,6 @@ impl Output {
     /// Discards unwritten data.
     pub fn forget(&mut self) {
         self.pending.clear();
-    }
-
-    /// Returns whether the output becomes writable or reports an error within this time.
-    fn has_room(&self, time: Duration) -> bool {
-        let time = Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() };
-        let mut source = [PollFd::from_borrowed_fd(self.source(), PollFlags::OUT)];
-        poll(&mut source, Some(&time)).is_ok_and(|count| count > 0)
     }
 }
 
@@ -85,15 +81,15 @@ impl Write for Output {
         let mut written = 0;
         let done = loop {
             let rest = &self.pending[written..];
-            if rest.is_empty() || !self.has_room(Duration::ZERO) {
+            if rest.is_empty() || !self.source().checked().is_ready() {
                 break Ok(());
             }
             let piece = if self.terminal.is_some() { rest } else { &rest[..rest.len().min(PIECE)] };
-            match write(self.source(), piece) {
+            match handle::write(self.handle(), piece) {
                 Ok(length) => written += length,
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => break Ok(()),
-                Err(error) => break Err(error.into()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break Ok(()),
+                Err(error) => break Err(error),
             }
         };
         self.pending.drain(..written);

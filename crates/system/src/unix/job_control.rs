@@ -1,7 +1,6 @@
 //! Suspending this process and its job, as Ctrl-Z does.
-#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "follows signals")]
 
-use super::program::Kinship;
+use super::descendants::Kinship;
 use rustix::process::{Signal, getpid, getppid, getsid, kill_current_process_group, kill_process};
 use signal_hook::consts::{SIGCONT, SIGTSTP};
 use signal_hook::{SigId, flag, low_level};

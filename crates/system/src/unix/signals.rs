@@ -1,0 +1,49 @@
+//! Signals by which the system, a terminal or another process addresses this process.
+
+use super::handle::Stream;
+use signal_hook::consts::SIGXFSZ;
+use signal_hook::{flag, low_level};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+pub use signal_hook::consts::{
+    SIGCHLD, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH,
+};
+
+/// Catches these signals from now on, and does nothing. Unlike an ignored signal, a caught one has its default effect
+/// again in child processes.
+pub fn disregard(signals: &[i32]) -> io::Result<()> {
+    for signal in signals {
+        flag::register(*signal, Arc::default())?;
+    }
+    Ok(())
+}
+
+/// Makes a file that exceeds the size limit a write error, like a full disk, instead of the end of the process.
+pub fn disregard_size_limit() -> io::Result<()> {
+    disregard(&[SIGXFSZ])
+}
+
+/// Lets these signals end the process while the flag is set, whatever else handles them.
+pub fn end_while(is_set: &Arc<AtomicBool>, signals: &[i32]) -> io::Result<()> {
+    for signal in signals {
+        flag::register_conditional_default(*signal, Arc::clone(is_set))?;
+    }
+    Ok(())
+}
+
+/// Ends the process as the signal would have done, so that the parent process sees the cause.
+pub fn end_by(signal: i32) -> io::Result<()> {
+    low_level::emulate_default_handler(signal)
+}
+
+/// Returns a stream that becomes readable on any of these signals, which no longer end the process.
+pub fn wakeups(signals: &[i32]) -> io::Result<Stream> {
+    let (wakeups, waker) = Stream::pair()?;
+    wakeups.set_nonblocking(true)?;
+    for signal in signals {
+        low_level::pipe::register(*signal, waker.try_clone()?)?;
+    }
+    Ok(wakeups)
+}
