@@ -71,6 +71,8 @@ pub mod minimax;
 mod monte_carlo;
 pub mod quixo;
 mod random;
+#[cfg(test)]
+mod recorded_games;
 
 mod intersections;
 
