@@ -1,5 +1,5 @@
-# Homebrew formula, untested: brew install ./quadrille.rb after `sh assets/package/make` has replaced the @...@
-# placeholders.
+# Homebrew formula for Linux and macOS, untested: brew install ./quadrille.rb after `sh assets/package/make` has replaced
+# the @...@ placeholders. The addresses work only once the crates are published; a repository address is missing.
 class Quadrille < Formula
   desc "Pencil-and-paper and dice games at one table, in a terminal"
   homepage "https://crates.io/crates/quadrille"

@@ -11,6 +11,7 @@
 use super::{Setting, Settings, programs};
 use crate::action::{Action, Key, Keymap, ParseKeyError};
 use crate::field::Domain;
+use quadrille_system::processes;
 use quadrille_text::toml_file::{Entry, Fault, FileError, Source, number};
 use quadrille_text::wording::cut;
 use toml::de::{DeTable, DeValue};
@@ -51,7 +52,15 @@ pub fn read(
     if settings.two_key_sets {
         faults.extend(overridden_keys(&table, &settings));
     }
+    faults.extend(vain_memory_limit(&table, processes::HAS_MEMORY_LIMIT));
     (settings, source.errors(faults))
+}
+
+/// Returns a fault for a memory limit that this system would not obey.
+fn vain_memory_limit(table: &DeTable<'_>, has_limit: bool) -> Option<Fault> {
+    let entries = Entry::all(table, "");
+    let entry = entries.iter().find(|entry| entry.name == "program-memory" && !has_limit)?;
+    Some(Fault { is_harmless: true, ..entry.wrong("this system does not limit memory") })
 }
 
 /// Returns a fault for each of the user's keys that has no effect while two people share the keyboard.
@@ -336,5 +345,17 @@ pub(super) mod tests {
             let (_, problems) = read_text(&text);
             assert!(problems.len() == 1 && problems[0].len() < 600, "{}", problems[0].len());
         }
+    }
+
+    #[test]
+    fn memory_limit_is_refused_where_it_has_no_effect() {
+        let source = Source { file: "c.toml", text: "theme = \"night\"\nprogram-memory = 512\n" };
+        let table = source.parse().unwrap();
+        assert!(vain_memory_limit(&table, true).is_none());
+        let fault = vain_memory_limit(&table, false).unwrap();
+        assert!(fault.is_harmless);
+        let said: Vec<String> =
+            source.errors(vec![fault]).iter().map(ToString::to_string).collect();
+        assert_eq!(said, ["c.toml:2: program-memory: this system does not limit memory"]);
     }
 }

@@ -149,7 +149,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let room = MAX_PATH_BYTES - folder.path().as_os_str().len() - 1;
         let path = |length| folder.path().join("x".repeat(length));
-        listen(&path(room), false).unwrap();
+        let _listener = listen(&path(room), false).unwrap();
         connect(&path(room), false).unwrap();
         assert!(listen(&path(room + 1), false).is_err());
     }
