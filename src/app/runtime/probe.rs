@@ -9,6 +9,7 @@ use super::sequence::{
 use super::terminal_screen::{OUTPUT_TIMEOUT, read_to_attributes};
 use crate::app::App;
 use crate::settings::Graphics;
+use quadrille_scene::TerminalColour;
 use quadrille_scene::colour::Rgb;
 use quadrille_scene::pixels::CellSize;
 use quadrille_table::play::{Output, Wakers};
@@ -71,7 +72,9 @@ impl TerminalAnswers {
         const UNKNOWN: u16 = 0;
         match input {
             TerminalInput::Version(version) => self.version = Some(version),
-            TerminalInput::Background(colour) => self.background = Some(colour),
+            TerminalInput::Colour(TerminalColour::Background, colour) => {
+                self.background = Some(colour);
+            }
             TerminalInput::KeyboardFlags(flags) => self.keyboard_flags = Some(flags),
             TerminalInput::Mode(mode, state) => {
                 let known = self.known_modes.get_or_insert_default();
@@ -80,7 +83,7 @@ impl TerminalAnswers {
             TerminalInput::KittyGraphics => self.has_kitty_graphics = true,
             TerminalInput::Attributes(attributes) => self.attributes = Some(attributes),
             TerminalInput::CellPixels([width, height]) => self.cell = cell_size(width, height),
-            TerminalInput::Event(_) => {}
+            TerminalInput::Event(_) | TerminalInput::Colour(..) => {}
         }
     }
 }
