@@ -5,7 +5,7 @@ use super::keys::{Keys, TerminalInput};
 use super::probe::{ImageProbe, window_cell};
 use super::protocol::{GraphicsEnvironment, Protocol};
 use super::seams;
-use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_COLOURS, ASK_KEYBOARD_FLAGS, ASK_MODE};
+use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS, ASK_MODE};
 use crate::app::App;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
@@ -41,7 +41,6 @@ pub(super) struct TerminalScreen {
     is_kitty: bool,
     /// The time at which the latest drawing began; `None` once the terminal has accepted all of its output.
     begun: Option<Instant>,
-    has_asked_colours: bool,
     probe: ImageProbe,
     images: Images,
     /// The protocol for images and the size of a cell at the latest drawing.
@@ -77,7 +76,6 @@ impl TerminalScreen {
             mouse,
             is_kitty,
             begun: None,
-            has_asked_colours: false,
             probe: ImageProbe::new(graphics),
             images: Images::new(std::process::id()),
             how: None,
@@ -131,16 +129,7 @@ impl TerminalScreen {
     /// Asks for the terminal's colours, if they are used on the screen, and whether it shows images, unless that is
     /// known or of no use. Returns whether anything was asked.
     pub fn ask_as_needed(&mut self, app: &App) -> io::Result<bool> {
-        let asks_colours = !self.has_asked_colours && app.skin().uses_terminal_colours();
-        if asks_colours {
-            self.has_asked_colours = true;
-            self.output.write_all(ASK_COLOURS)?;
-        }
-        let asks_about_images = self.probe.ask(app.graphics(), &mut self.output)?;
-        if asks_colours && !asks_about_images {
-            self.output.write_all(ASK_ATTRIBUTES)?;
-        }
-        let is_asked = asks_colours || asks_about_images;
+        let is_asked = self.probe.ask(app.graphics(), app.skin(), &mut self.output)?;
         if is_asked {
             set_awaited(true);
             // A terminal that does not know a query may show it.
