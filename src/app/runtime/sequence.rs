@@ -34,7 +34,7 @@ const ESC: u8 = 0x1b;
 /// The maximum length of an unfinished sequence in bytes, excluding `ESC [`.
 const MAX_LENGTH: usize = 64;
 
-/// Queries the background colour. The answer is an operating system command (OSC) such as
+/// Queries the background color. The answer is an operating system command (OSC) such as
 /// `ESC ] 11 ; rgb:1414/1616/1d1d BEL`; some terminals terminate it with `ESC \`.
 pub(super) const ASK_BACKGROUND: &[u8] = b"\x1b]11;?\x07";
 const BEL: u8 = 7;
@@ -210,7 +210,7 @@ fn answer(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     Some((colour.map_or(Unknown, Background), length))
 }
 
-/// Parses the colour in `11;rgb:1414/1616/1d1d`. Each component has one to four hexadecimal digits.
+/// Parses the color in `11;rgb:1414/1616/1d1d`. Each component has one to four hexadecimal digits.
 fn background(text: &str) -> Option<Rgb> {
     let colour = text.strip_prefix("11;")?;
     let colour = colour.strip_prefix("rgb:").or_else(|| colour.strip_prefix("rgba:"))?;

@@ -213,7 +213,7 @@ impl TerminalScreen {
         self.output.flush()
     }
 
-    /// Queries the keyboard protocol and the background colour. The answers, if any, arrive among the keys; nothing
+    /// Queries the keyboard protocol and the background color. The answers, if any, arrive among the keys; nothing
     /// waits for them.
     pub fn ask(&mut self) -> io::Result<()> {
         // The queries are flushed with the first drawing.

@@ -319,11 +319,11 @@ fn theme_error_names_file_line_and_key() {
     let keys = "inherit, paper, panel, grid, text, dim, faint, cursor, good, wrong and seats";
     for (text, error) in [
         ("\ncolour = 1", format!("line 2: colour: unknown key; the keys are {keys}")),
-        ("text = 'blueish'", "line 1: text: \"blueish\" is not a colour; write #5ab6f2, cyan or bright-cyan".to_owned()),
+        ("text = 'blueish'", "line 1: text: \"blueish\" is not a color; write #5ab6f2, cyan or bright-cyan".to_owned()),
         ("inherit = 'night'\n\ntext = 7", "line 3: text: must be text in quotes, not 7".to_owned()),
-        ("seats = 'cyan'", "line 1: seats: must be a list of 8 colours, not \"cyan\"".to_owned()),
-        ("seats = [\n'cyan',\n'red']", "line 1: seats: needs 8 colours, not 2".to_owned()),
-        ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is not a colour; write #5ab6f2, cyan or bright-cyan".to_owned()),
+        ("seats = 'cyan'", "line 1: seats: must be a list of 8 colors, not \"cyan\"".to_owned()),
+        ("seats = [\n'cyan',\n'red']", "line 1: seats: needs 8 colors, not 2".to_owned()),
+        ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is not a color; write #5ab6f2, cyan or bright-cyan".to_owned()),
         ("# mine\npaper = '#000000'", "line 2: seats: missing; required in a theme that sets paper".to_owned()),
         ("inherit = 'night'\ndim = 'cyan'", "line 2: dim: a theme that sets paper needs a colour such as #5ab6f2 \
             here".to_owned()),
@@ -333,7 +333,7 @@ fn theme_error_names_file_line_and_key() {
         ("inherit = 'night'\ncursor = #ff9d00\ndim = 7", "line 2: cursor: must be in quotes: \"#ff9d00\"".to_owned()),
         ("inherit = 'nigth'", "line 1: inherit: cannot inherit from unknown theme \"nigth\"; known themes: night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
         ("inherit = []", "line 1: inherit: must be text in quotes, not an array".to_owned()),
-        ("# mine", "line 1: is empty; a theme sets colours or inherits them".to_owned()),
+        ("# mine", "line 1: is empty; a theme sets colors or inherits them".to_owned()),
         ("dim = '#000000'\ndim = '#000000'", "line 2: duplicate key".to_owned()),
     ] {
         assert_eq!(read("own", "own.toml", text).unwrap_err().to_string(), format!("own.toml: {error}"), "{text}");

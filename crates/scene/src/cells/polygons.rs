@@ -37,7 +37,7 @@ pub(super) fn paint(
 ) -> Option<Painted> {
     let corners = if shown < 1.0 { scaled(corners, shown) } else { corners.to_vec() };
     let style = skin.style(role);
-    // Without colours, the outline and the letter show the area.
+    // Without colors, the outline and the letter show the area.
     let is_plain = style.fg.is_none() && style.bg.is_none();
     let fill = canvas.layer(Paint::face(style).unwrap_or_else(|| {
         let hatch = match skin.glyphs().hatch {
