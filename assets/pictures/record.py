@@ -81,17 +81,23 @@ class Terminal:
     def type(self, keys):
         os.write(self.terminal, keys.encode())
 
-    def read(self, seconds):
-        """Yields for each change of the screen, and at the end, how long the screen before it was shown."""
+    def outputs(self, seconds):
+        """Yields what the program writes in this time, with the moment at which it arrives."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
-            began = time.monotonic()
             if select.select([self.terminal], [], [], left)[0]:
                 try:
-                    self.feed(os.read(self.terminal, 65536))
+                    output = os.read(self.terminal, 65536)
                 except OSError:  # The program has ended.
                     return
-            yield time.monotonic() - began
+                yield time.monotonic(), output
+
+    def run(self, script):
+        """Types keys, each shown for some seconds."""
+        for keys, seconds in script:
+            self.type(keys)
+            for _, output in self.outputs(seconds):
+                self.feed(output)
 
     def feed(self, output):
         self.unread += output
@@ -194,10 +200,7 @@ def prepared_home():
 
 def screenshot(program, name, size, arguments, script):
     terminal = Terminal(program, [*arguments, "--graphics", "iterm2"], prepared_home(), size, scale=2)
-    for keys, seconds in script:
-        terminal.type(keys)
-        for _ in terminal.read(seconds):
-            pass
+    terminal.run(script)
     terminal.close()
     save(terminal.picture(), FOLDER / f"{name}.png")
 
@@ -208,24 +211,29 @@ def save(image, out):
 
 
 def frames(program, size, arguments, script):
-    """Returns [[picture, seconds shown]], with a picture for each frame of an animation."""
+    """Returns [(picture, milliseconds)], with a picture for each frame of an animation."""
     terminal = Terminal(program, arguments, prepared_home(), size)
-    frames = []
+    outputs = []
     for keys, seconds in script:
         terminal.type(keys)
-        for shown in terminal.read(seconds):
-            if frames:
-                frames[-1][1] += shown
+        outputs.extend(terminal.outputs(seconds))
+    end = time.monotonic()
+    terminal.close()
+    frames = []
+    for (begin, output), (next_begin, _) in zip(outputs, [*outputs[1:], (end, b"")]):
+        terminal.feed(output)
+        # A frame may arrive in several parts.
+        if next_begin - begin >= 0.01:
             picture = terminal.picture()
             if not frames or picture != frames[-1][0]:
-                frames.append([picture, 0.0])
-    terminal.close()
-    return frames
+                frames.append((picture, begin))
+    ends = [begin for _, begin in frames[1:]] + [end]
+    return [(picture, round((end - begin) * 100) * 10) for (picture, begin), end in zip(frames, ends)]
 
 
 def recording(program, out):
     shown = [frame for _, *scene in scenes("recording.txt") for frame in frames(program, *scene)]
-    shown = [(image, round(seconds * 100) * 10) for image, seconds in shown]
+    # Browsers show each picture for at least 20 ms.
     shown = [(image, milliseconds) for image, milliseconds in shown if milliseconds >= 20]
     images = [image for image, _ in shown]
     # With one shared palette, unchanged areas take no space in the GIF.

@@ -325,7 +325,7 @@ fn theme_error_names_file_line_and_key() {
         ("seats = [\n'cyan',\n'red']", "line 1: seats: needs 8 colors, not 2".to_owned()),
         ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is not a color; write #5ab6f2, cyan or bright-cyan".to_owned()),
         ("# mine\npaper = '#000000'", "line 2: seats: missing; required in a theme that sets paper".to_owned()),
-        ("inherit = 'night'\ndim = 'cyan'", "line 2: dim: a theme that sets paper needs a colour such as #5ab6f2 \
+        ("inherit = 'night'\ndim = 'cyan'", "line 2: dim: a theme that sets paper needs a color such as #5ab6f2 \
             here".to_owned()),
         ("inherit = 'terminal'\ncursor = 'cyan'", "line 2: cursor: only allowed in a theme that sets \
             paper".to_owned()),
