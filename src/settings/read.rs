@@ -356,6 +356,6 @@ pub(super) mod tests {
         assert!(fault.is_harmless);
         let said: Vec<String> =
             source.errors(vec![fault]).iter().map(ToString::to_string).collect();
-        assert_eq!(said, ["c.toml:2: program-memory: this system does not limit memory"]);
+        assert_eq!(said, ["c.toml: line 2: program-memory: this system does not limit memory"]);
     }
 }
