@@ -29,7 +29,7 @@ impl<'a> Source<'a> {
         Source::new(handle.as_fd(), PollFlags::OUT)
     }
 
-    /// Waits until the other end is closed. [`select`](super::select) cannot tell.
+    /// Waits until the other end is closed. `select` cannot tell.
     pub fn closed(handle: &'a impl AsHandle) -> Source<'a> {
         Source::new(handle.as_fd(), PollFlags::empty())
     }
