@@ -14,6 +14,7 @@ use quadrille::app::{OpenMatch, Task, TerminalTask};
 use quadrille::board::{Details, Direction, Press, Skin};
 use quadrille::settings::{MotionChoice, Seconds, Settings};
 use quadrille_match::session::Conditions;
+use quadrille_rules::Setup;
 use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::{Lettering, Theme};
 use quadrille_table::catalogue;
@@ -409,6 +410,24 @@ fn die_just_pulled_out_can_be_pushed_at_once() {
     }
     pass(&mut player);
     // The cursor is on A1.
+    player.press("<left>");
+    assert!(player.waits().is_some());
+    player.press("<enter>");
+    assert_eq!(player.moves().split_whitespace().count(), 2);
+}
+
+/// The first animation of a resumed match is no move of the opponent either.
+#[test]
+fn die_can_be_pushed_at_once_in_a_resumed_match() {
+    let players: Vec<_> =
+        ["engine:beginner", "Ann"].iter().map(|player| player.parse().unwrap()).collect();
+    let quixo = catalogue::find("quixo").unwrap();
+    let mut open_match = OpenMatch::opened(quixo, &Setup::new(), players.into()).unwrap();
+    open_match.play("A2-E2").unwrap();
+    let player = Player::new();
+    let player = Player { app: player.app.with_match(open_match), ..player };
+    let mut player = with(player, Settings::default());
+    pass(&mut player);
     player.press("<left>");
     assert!(player.waits().is_some());
     player.press("<enter>");
