@@ -14,6 +14,7 @@ use quadrille::app::{OpenMatch, Task, TerminalTask};
 use quadrille::board::{Details, Direction, Press, Skin};
 use quadrille::settings::{MotionChoice, Seconds, Settings};
 use quadrille_match::session::Conditions;
+use quadrille_rules::Setup;
 use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::{Lettering, Theme};
 use quadrille_table::catalogue;
@@ -397,6 +398,40 @@ fn first_choose_key_only_ends_an_opponents_animation() {
     assert_eq!(moves(&player), 2);
     player.click_at(free.unwrap());
     assert_eq!(moves(&player), 3);
+}
+
+/// Pulling a die out is animated too, after a move of the opponent.
+#[test]
+fn die_just_pulled_out_can_be_pushed_at_once() {
+    let player = Player::against("quixo", "", ["engine:beginner,seed=1", "Ann"]);
+    let mut player = with(player, Settings::default());
+    while player.moves().is_empty() {
+        assert!(player.think() || player.wait());
+    }
+    pass(&mut player);
+    // The cursor is on A1.
+    player.press("<left>");
+    assert!(player.waits().is_some());
+    player.press("<enter>");
+    assert_eq!(player.moves().split_whitespace().count(), 2);
+}
+
+/// The first animation of a resumed match is no move of the opponent either.
+#[test]
+fn die_can_be_pushed_at_once_in_a_resumed_match() {
+    let players: Vec<_> =
+        ["engine:beginner", "Ann"].iter().map(|player| player.parse().unwrap()).collect();
+    let quixo = catalogue::find("quixo").unwrap();
+    let mut open_match = OpenMatch::opened(quixo, &Setup::new(), players.into()).unwrap();
+    open_match.play("A2-E2").unwrap();
+    let player = Player::new();
+    let player = Player { app: player.app.with_match(open_match), ..player };
+    let mut player = with(player, Settings::default());
+    pass(&mut player);
+    player.press("<left>");
+    assert!(player.waits().is_some());
+    player.press("<enter>");
+    assert_eq!(player.moves().split_whitespace().count(), 2);
 }
 
 /// The longest animation at the end of a match that was won.

@@ -8,6 +8,7 @@
 //!   pending requests. Steps are not taken locally; [`Table::propose`] returns `Asked`.
 //! - [`EngineTurn`] decides whether the engine to move thinks, waits or is starting, what it is asked, whether match
 //!   time passes, and what its answers mean for the match.
+//! - [`MovePace`] holds an engine's move back until the minimum time per move is over.
 //! - [`Engines`] has a [`Handle`] for each engine and program, which runs in its own thread or process and gives
 //!   exactly one answer to each request.
 //!
@@ -27,6 +28,7 @@ mod engine_turn;
 mod engines;
 mod exit_reason;
 mod handle;
+mod move_pace;
 mod peers;
 pub mod program;
 mod question;
@@ -40,6 +42,7 @@ pub use engine_turn::{EngineOutcome, EngineTurn};
 pub use engines::Engines;
 pub use exit_reason::ExitReason;
 pub use handle::Handle;
+pub use move_pace::MovePace;
 pub use peers::{
     Attendance, ClientRequest, LineState, NO_HINTS_HERE, Participant, Peers, TableNews,
 };
