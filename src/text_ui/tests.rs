@@ -389,7 +389,7 @@ fn yes_and_no_answer_menus() {
     ["yes", "y"].map(restarted).iter().for_each(|said| has(said, all));
     let rest = "8 moves: a1, a2, a3, b1, b3, c1, c2, c3.";
     ["no", "n"].map(restarted).iter().for_each(|said| has(said, rest));
-    has(&said_in_match(&["draw", "y"]), "A draw, by agreement.");
+    has(&said_in_match(&["draw", "y"]), "Draw, by agreement.");
 }
 
 #[test]

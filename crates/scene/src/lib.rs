@@ -27,6 +27,7 @@ pub mod pixels;
 pub mod pixels;
 mod skin;
 pub mod svg;
+mod terminal_colours;
 mod theme;
 mod theme_file;
 
@@ -36,5 +37,6 @@ pub use item::{
 };
 pub use palette::{Palette, SEATS};
 pub use skin::{DrawMode, Glyphs, Skin};
+pub use terminal_colours::{FillInks, TerminalColour, TerminalColours};
 pub use theme::{Background, Depth, Role, SeatRole, Theme};
 pub use theme_file::{built_in, built_in_names, read};

@@ -534,7 +534,7 @@ fn menu_after_the_win_is_guarded_from_its_first_frame() {
 fn result_is_shown_at_once_after_a_draw_or_if_the_winner_owns_nothing() {
     let mut player = at("tic-tac-toe", "");
     play_to_the_end(&mut player, DRAWN);
-    assert!(player.sees("A draw") && shows_result(&player));
+    assert!(player.sees("Draw") && shows_result(&player));
     // Ann resigns. Bob has boxes, cells, dice or segments, or nothing yet.
     for (game, setup, moves, lights_up) in [
         ("dots-and-boxes", "size=3", "H0,0 H0,1", false),

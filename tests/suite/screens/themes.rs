@@ -13,7 +13,10 @@ use quadrille::board::Skin;
 use quadrille::settings::{BackgroundChoice, Settings};
 use quadrille_rules::Seat;
 use quadrille_scene::colour::Rgb;
-use quadrille_scene::{Background, Depth, Role, SeatRole, Theme, built_in, built_in_names, read};
+use quadrille_scene::{
+    Background, Depth, Role, SeatRole, TerminalColour, TerminalColours, Theme, built_in,
+    built_in_names, read,
+};
 use quadrille_table::catalogue;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -149,14 +152,110 @@ fn background_comes_from_settings_or_terminal() {
     };
     let mut auto = app(Settings::default());
     assert_eq!(ink(&auto), Color::Cyan);
-    assert!(auto.set_terminal_background(Background::Light), "it is drawn anew");
+    assert!(
+        auto.set_terminal_colour(TerminalColour::Background, Rgb(255, 255, 255)),
+        "it is drawn anew"
+    );
     assert_eq!(ink(&auto), Color::Blue);
-    assert!(!auto.set_terminal_background(Background::Light), "nothing has changed");
+    assert!(
+        !auto.set_terminal_colour(TerminalColour::Background, Rgb(255, 255, 255)),
+        "nothing has changed"
+    );
     let mut dark = app(Settings { background: BackgroundChoice::Dark, ..Settings::default() });
-    assert!(!dark.set_terminal_background(Background::Light));
+    assert!(!dark.set_terminal_colour(TerminalColour::Background, Rgb(255, 255, 255)));
     assert_eq!(ink(&dark), Color::Cyan);
     let light = app(Settings { background: BackgroundChoice::Light, ..Settings::default() });
     assert_eq!(ink(&light), Color::Blue);
+}
+
+const ANSI: [Color; 16] = [
+    Color::Black,
+    Color::Red,
+    Color::Green,
+    Color::Yellow,
+    Color::Blue,
+    Color::Magenta,
+    Color::Cyan,
+    Color::Gray,
+    Color::DarkGray,
+    Color::LightRed,
+    Color::LightGreen,
+    Color::LightYellow,
+    Color::LightBlue,
+    Color::LightMagenta,
+    Color::LightCyan,
+    Color::White,
+];
+
+/// Returns colours as xterm reports them, on this text and background.
+fn reported(text: Rgb, background: Rgb) -> Vec<(TerminalColour, Rgb)> {
+    const XTERM: [u32; 16] = [
+        0x00_0000, 0xcd_0000, 0x00_cd00, 0xcd_cd00, 0x00_00ee, 0xcd_00cd, 0x00_cdcd, 0xe5_e5e5,
+        0x7f_7f7f, 0xff_0000, 0x00_ff00, 0xff_ff00, 0x5c_5cff, 0xff_00ff, 0x00_ffff, 0xff_ffff,
+    ];
+    let colour = |hex: u32| Rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8);
+    let ansi = (0..).zip(XTERM).map(|(index, hex)| (TerminalColour::Ansi(index), colour(hex)));
+    let own = [(TerminalColour::Text, text), (TerminalColour::Background, background)];
+    ansi.chain(own).collect()
+}
+
+/// Areas are filled only if the terminal has reported all of its colours and text on the fill is readable.
+#[test]
+fn reported_colours_fill_areas() {
+    let (black, white) = (Rgb(0, 0, 0), Rgb(255, 255, 255));
+    for (text, background) in [(Rgb(0xe5, 0xe5, 0xe5), black), (black, white)] {
+        let all = reported(text, background);
+        for seat in (0..4).map(Seat::new) {
+            for depth in [Depth::Ansi16, Depth::Ansi8] {
+                let mut colours = TerminalColours::NONE;
+                let theme = Box::leak(Box::new(Theme::terminal().at(depth)));
+                let skin = |colours: &TerminalColours| {
+                    let background = colours.background().unwrap_or_default();
+                    let skin = Skin::default().with_theme(theme).with_background(background);
+                    skin.with_fill_inks(colours.fill_inks())
+                };
+                for (which, colour) in &all {
+                    let fill = skin(&colours).area(Role::Of(SeatRole::Fill, seat));
+                    assert_eq!(fill.bg, None, "{which:?} is not reported yet");
+                    colours.report(*which, *colour);
+                }
+                let skin = skin(&colours);
+                let rgb = |colour| match colour {
+                    Color::Reset => text,
+                    colour => {
+                        let is_shown = |index: &usize| ANSI[*index] == colour;
+                        let index = (0..16).find(is_shown).expect("one of the sixteen colours");
+                        all[index].1
+                    }
+                };
+                // One of four seats has no colour of its own among the first eight.
+                let has_colour = skin.seat(seat).fg.is_some();
+                assert!(has_colour || (depth == Depth::Ansi8 && seat.index() > 1));
+                for role in [SeatRole::Fill, SeatRole::WonFill, SeatRole::Area, SeatRole::WonArea] {
+                    let style = skin.area(Role::Of(role, seat));
+                    if !has_colour {
+                        assert_eq!(style.bg, None);
+                        continue;
+                    }
+                    let (Some(ink), Some(fill)) = (style.fg, style.bg) else {
+                        panic!("{seat:?} {role:?} {depth:?} {background} {style:?}");
+                    };
+                    let (ink, fill) = (rgb(ink), rgb(fill));
+                    assert!(ink.contrast(fill) >= 4.5, "{seat:?} {role:?} {ink} {fill}");
+                    assert!(fill.contrast(background) >= 1.6, "{seat:?} {role:?} {fill}");
+                }
+                let lost = skin.area(Role::Of(SeatRole::LostFill, seat));
+                assert_eq!(lost.bg, None, "hatched");
+                assert!(!skin.without_colour().uses_terminal_colours());
+            }
+        }
+    }
+    // The text of no colour is readable on gray.
+    let mut colours = TerminalColours::NONE;
+    for (which, _) in reported(black, white) {
+        colours.report(which, Rgb(128, 128, 128));
+    }
+    assert_eq!(colours.fill_inks(), TerminalColours::NONE.fill_inks());
 }
 
 #[test]

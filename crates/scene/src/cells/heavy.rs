@@ -134,6 +134,7 @@ pub(super) fn draw(
             draw_line(canvas, pixels, *ends, *line_style, weight, shown, style);
         }
         Shape::Area(_, letter) => {
+            let style = skin.area(role);
             let face = Paint::face(style);
             if face.is_none() && letter.is_none() {
                 return;
@@ -158,9 +159,9 @@ pub(super) fn draw(
 pub(super) fn letter_style(role: Role, skin: Skin) -> Style {
     match role {
         Role::Of(SeatRole::Fill, seat) => {
-            Style { bg: None, ..skin.style(Role::Of(SeatRole::FillInk, seat)) }
+            Style { bg: None, ..skin.area(Role::Of(SeatRole::FillInk, seat)) }
         }
-        role => Style { bg: None, ..skin.style(role) },
+        role => Style { bg: None, ..skin.area(role) },
     }
 }
 

@@ -78,7 +78,9 @@ impl Placement<'_> {
                 Shape::Line(ends, line_style) => {
                     draw_line(part, *ends, *line_style, shown, style, sheet);
                 }
-                Shape::Area(_, letter) => draw_area(grown(part, shown), *letter, style, sheet),
+                Shape::Area(_, letter) => {
+                    draw_area(grown(part, shown), *letter, sheet.skin.area(*role), sheet);
+                }
                 Shape::Tile(_, symbol) => {
                     let symbol = symbol.map(|symbol| (symbol, shown));
                     tile::draw(sheet, &mut canvas, part, symbol, *role, layout.is_ruled());
