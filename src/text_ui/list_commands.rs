@@ -241,15 +241,15 @@ impl TextUi {
         Some(tasks)
     }
 
-    /// Answers an empty line, which may be a late Enter: it starts nothing that cannot be undone.
+    /// Answers an empty line, which may be a late Enter: it gives the usual answer to a question, but starts nothing
+    /// that cannot be undone.
     fn enter(&mut self, app: &mut App) -> Vec<Task> {
-        let at = match app.visible_views().first() {
-            Some((_, View::Menu(menu))) => Some(menu.at),
-            _ => None,
+        let (at, is_question) = match app.visible_views().first() {
+            Some((_, View::Menu(menu))) => (Some(menu.at), menu.is_question),
+            _ => (None, false),
         };
-        if let Some(at) = at
-            && menu_entry(at, app).is_some_and(|entry| !entry.is_final())
-        {
+        let is_harmless = |at| menu_entry(at, app).is_some_and(|entry| !entry.is_final());
+        if let Some(at) = at.filter(|at| is_question || is_harmless(*at)) {
             return self.choose(at, "", app);
         }
         self.print_again(app);
