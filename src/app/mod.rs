@@ -289,7 +289,7 @@ impl App {
         self
     }
 
-    /// Takes a colour that the terminal has reported. Returns whether this changes the screen.
+    /// Takes a color that the terminal has reported. Returns whether this changes the screen.
     pub fn set_terminal_colour(&mut self, which: TerminalColour, colour: Rgb) -> bool {
         let before = self.style.skin;
         self.style.reported.report(which, colour);

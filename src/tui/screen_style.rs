@@ -10,7 +10,7 @@ pub struct ScreenStyle {
     auto: &'static Glyphs,
     /// The assumed background, until the terminal reports it.
     background: Background,
-    /// The terminal's colours. The settings may override its background.
+    /// The terminal's colors. The settings may override its background.
     pub reported: TerminalColours,
 }
 

@@ -1,4 +1,4 @@
-//! The look of the screen: a theme and a set of glyphs. Colour is never the only indication.
+//! The look of the screen: a theme and a set of glyphs. Color is never the only indication.
 //!
 //! [`Glyphs::NARROW`] contains no glyphs of ambiguous width (Unicode Annex 11), for terminals set to Chinese, Japanese
 //! or Korean.
@@ -30,7 +30,7 @@ pub struct Glyphs {
     pub ghost: [char; 2],
     /// A point of an undrawn line.
     pub faint: char,
-    /// Fills an area, such as a taken box, if the theme has no background colour for it.
+    /// Fills an area, such as a taken box, if the theme has no background color for it.
     pub hatch: char,
     /// The frame of a die: three rows of three glyphs, with the middle one unused.
     pub frame: [[char; 3]; 3],
@@ -162,7 +162,7 @@ impl Glyphs {
 }
 
 impl Default for Skin {
-    /// Returns the theme with the terminal's own colours and narrow glyphs.
+    /// Returns the theme with the terminal's own colors and narrow glyphs.
     fn default() -> Skin {
         Skin {
             theme: Theme::terminal(),
@@ -183,7 +183,7 @@ impl Skin {
         Skin { background, ..self }
     }
 
-    /// Returns the skin for a terminal whose sixteen colours allow these fills. Only relevant for themes without their own
+    /// Returns the skin for a terminal whose sixteen colors allow these fills. Only relevant for themes without their own
     /// background.
     pub const fn with_fill_inks(self, fill_inks: FillInks) -> Skin {
         Skin { fill_inks, ..self }
@@ -198,7 +198,7 @@ impl Skin {
         self.theme
     }
 
-    /// Returns whether the theme has the terminal's own colours, some of which may allow fills.
+    /// Returns whether the theme has the terminal's own colors, some of which may allow fills.
     pub fn uses_terminal_colours(self) -> bool {
         !self.theme.paints() && *self.theme.palette() != Palette::NONE
     }

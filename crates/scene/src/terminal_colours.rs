@@ -1,4 +1,4 @@
-//! The terminal's own colours, as far as it reports them, and the fills that they allow in themes without a background.
+//! The terminal's own colors, as far as it reports them, and the fills that they allow in themes without a background.
 
 use crate::colour::Rgb;
 use crate::theme::{Background, Role, SeatRole};
@@ -9,16 +9,16 @@ const TEXT: f64 = 4.5;
 /// The least contrast of a fill to the background.
 const FILL: f64 = 1.6;
 
-/// A colour that a terminal can report.
+/// A color that a terminal can report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalColour {
     Text,
     Background,
-    /// One of the sixteen colours, from 0.
+    /// One of the sixteen colors, from 0.
     Ansi(u8),
 }
 
-/// The colours that a terminal has reported.
+/// The colors that a terminal has reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalColours {
     text: Option<Rgb>,
@@ -45,7 +45,7 @@ impl TerminalColours {
         self.background.map(Background::of)
     }
 
-    /// Returns the text colour on each of the sixteen colours: the terminal's own, black or bright white, whichever has
+    /// Returns the text color on each of the sixteen colors: the terminal's own, black or bright white, whichever has
     /// the highest contrast.
     pub fn fill_inks(&self) -> FillInks {
         let ink_on = |fill: Option<Rgb>| {
@@ -64,7 +64,7 @@ impl TerminalColours {
     }
 }
 
-/// The text colour on each of the sixteen colours as a fill; `None` where areas are hatched instead.
+/// The text color on each of the sixteen colors as a fill; `None` where areas are hatched instead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FillInks([Option<Color>; 16]);
 
@@ -74,7 +74,7 @@ impl FillInks {
         let Role::Of(role, _) = role else { return style };
         let Some(seat) = style.fg else { return style };
         let Some(ink) = index(seat).and_then(|index| self.0[index]) else { return style };
-        // Many terminals show bold text in another of the sixteen colours.
+        // Many terminals show bold text in another of the sixteen colors.
         match role {
             SeatRole::Fill | SeatRole::WonFill | SeatRole::Area | SeatRole::WonArea => {
                 Style { bg: Some(seat), ..Style::new().fg(ink) }
@@ -85,7 +85,7 @@ impl FillInks {
     }
 }
 
-/// Returns the number of one of the terminal's sixteen colours.
+/// Returns the number of one of the terminal's sixteen colors.
 fn index(colour: Color) -> Option<usize> {
     const ALL: [Color; 16] = [
         Color::Black,

@@ -40,7 +40,7 @@ impl PuzzleScreen {
         paragraphs.extend(said.chain(hint).take(1));
         // The first line of the explanation names the themes, which the heading shows here.
         for (at, line) in texts.explained.iter().skip(1).enumerate() {
-            let themes = || format!("why: {}", attempt.puzzle().themes.join(", "));
+            let themes = || format!("why: {}", attempt.puzzle().themes_in_words());
             let heading = if at == 0 { themes() } else { String::new() };
             paragraphs.push(Paragraph::new(heading, line));
         }

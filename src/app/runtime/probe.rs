@@ -102,7 +102,7 @@ pub fn window_cell() -> Option<CellSize> {
     cell_size(width, size.ws_ypixel.checked_div(size.ws_row)?)
 }
 
-/// Asks once for the terminal's colours and whether it shows images, and decides with the answers about images.
+/// Asks once for the terminal's colors and whether it shows images, and decides with the answers about images.
 pub(super) struct ImageProbe {
     /// What the environment says; `None` if there are no images, whatever the terminal answers.
     environment: Option<GraphicsEnvironment>,

@@ -35,11 +35,11 @@ const ESC: u8 = 0x1b;
 /// The maximum length of an unfinished sequence in bytes, excluding `ESC [`.
 const MAX_LENGTH: usize = 64;
 
-/// Queries the background colour. The answer is an operating system command (OSC) such as
+/// Queries the background color. The answer is an operating system command (OSC) such as
 /// `ESC ] 11 ; rgb:1414/1616/1d1d BEL`; some terminals terminate it with `ESC \`.
 pub(super) const ASK_BACKGROUND: &[u8] = b"\x1b]11;?\x07";
 
-/// Queries the text colour and the sixteen colours. The answers are like those for the background.
+/// Queries the text color and the sixteen colors. The answers are like those for the background.
 pub(super) const ASK_COLOURS: &[u8] = b"\x1b]10;?\x07\x1b]4;0;?;1;?;2;?;3;?;4;?;5;?;6;?;7;?\x07\
     \x1b]4;8;?;9;?;10;?;11;?;12;?;13;?;14;?;15;?\x07";
 const BEL: u8 = 7;
@@ -215,7 +215,7 @@ fn answer(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     Some((colour.unwrap_or(Unknown), length))
 }
 
-/// Parses a colour such as `11;rgb:1414/1616/1d1d` or `4;12;rgb:5c5c/5c5c/ffff`. Each component has one to four
+/// Parses a color such as `11;rgb:1414/1616/1d1d` or `4;12;rgb:5c5c/5c5c/ffff`. Each component has one to four
 /// hexadecimal digits.
 fn colour(text: &str) -> Option<Token> {
     let (number, colour) = text.split_once(';')?;

@@ -1,4 +1,4 @@
-//! Draws the result of a match on a card in the winner's colour.
+//! Draws the result of a match on a card in the winner's color.
 
 use super::{draw_scores, seats};
 use crate::tui::{Canvas, cut, large, text};

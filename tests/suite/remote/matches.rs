@@ -186,7 +186,7 @@ fn open_questions_keep_the_playing_keys() {
         let asked = if mover == "Bob" { "Ann offers a draw" } else { "Bob asks to take back" };
         plays.wait_for(asked).keys("\t\r");
         plays.wait_until("no question", |terminal| !terminal.sees(asked));
-        asks.wait_for("move cancelled your request");
+        asks.wait_for("move canceled your request");
     }
     ann.wait_for("Bob to move").keys("\x1b").wait_for("At the table");
     assert!(!ann.sees("Agree"), "{}", ann.contents());

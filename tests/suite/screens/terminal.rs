@@ -478,12 +478,12 @@ fn unsupported_theme_is_named() {
         Terminal::start(command)
     };
     let mut terminal = start("xterm");
-    terminal.wait_for("The theme paper needs more than 16 colours.");
+    terminal.wait_for("The theme paper needs more than 16 colors.");
     terminal.leave();
     let mut terminal = start("xterm-kitty");
     terminal.wait_for("q leave");
     assert!(terminal.times_written("\x1b[48;2;") > 0 || terminal.times_written(";48;2;") > 0);
-    assert!(!terminal.sees("colours"));
+    assert!(!terminal.sees("colors"));
     terminal.leave();
 }
 

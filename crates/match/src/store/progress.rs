@@ -29,7 +29,7 @@ pub enum Event {
         rating: u32,
         /// Whether the puzzle was solved without a mistake.
         solved: bool,
-        /// Whether the attempt counts towards the rating, because no hint was used.
+        /// Whether the attempt counts toward the rating, because no hint was used.
         rated: bool,
     },
     /// A solved daily puzzle.

@@ -20,7 +20,7 @@ enum Judgement {
     Dice,
 }
 
-/// Returns the lookahead limits of a level, and its judgement.
+/// Returns the lookahead limits of a level, and its judgment.
 const fn sight(level: Level) -> (Sight, Judgement) {
     let (plies, overlooks, judgement) = match level {
         Level::Beginner => (2, 25, Judgement::OwnLongest),

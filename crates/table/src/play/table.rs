@@ -55,7 +55,7 @@ pub struct Saved {
 }
 
 /// Whether the progress file records that a hint or values were shown in a match against an engine. Such a match does
-/// not count towards a rating.
+/// not count toward a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpNote {
     /// No help was used.

@@ -93,7 +93,7 @@ impl EngineThread {
         Control::new(&job.stop, limits, &*self.table_cache, on_report)
     }
 
-    /// Analyses the positions of a match after these numbers of moves.
+    /// Analyzes the positions of a match after these numbers of moves.
     fn review(
         &self,
         engine: &mut dyn AnyEngine,

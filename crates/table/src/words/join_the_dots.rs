@@ -148,7 +148,7 @@ const AREAS: [&str; 9] = [
     "North",
     "North-east",
     "West",
-    "Centre",
+    "Center",
     "East",
     "South-west",
     "South",
@@ -258,7 +258,7 @@ mod tests {
                 "Remaining dots, in percent from the left and from the bottom:",
                 "North-west: 4 at 12,70.",
                 "North-east: 3 at 75,80; 6 at 90,90.",
-                "Centre: 5 at 40,35.",
+                "Center: 5 at 40,35.",
                 "South-west: 1 at 10,10.",
                 "South-east: 2 at 80,15; 7 at 95,30."
             ]
