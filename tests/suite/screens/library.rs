@@ -86,13 +86,9 @@ fn review_of_a_listed_record_is_recorded_for_accuracy() {
         let mut player = Player::new();
         player.app.set_login_name(name.to_owned());
         let record = open_record("tic-tac-toe", "first=X", "a1 b1 b2 c3 c1");
-        let record = match is_listed {
-            true => record.filed_as(Filed {
-                fingerprint: "fingerprint".to_owned(),
-                date: "2026-11-20".to_owned(),
-            }),
-            false => record,
-        };
+        let [fingerprint, date] = ["fingerprint", "2026-11-20"].map(str::to_owned);
+        let filed = Filed { fingerprint, date };
+        let record = if is_listed { record.filed_as(filed) } else { record };
         player.app.open_replay(record);
         player.press("a");
         assert!(player.think());
