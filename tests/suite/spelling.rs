@@ -170,7 +170,7 @@ fn without_each(text: &str, begin: &str, end: &str) -> String {
 fn without(paragraph: &str, mark: &str) -> String {
     let paragraph = if mark == "*" { paragraph.replace("**", "") } else { paragraph.to_owned() };
     let parts: Vec<&str> = paragraph.split(mark).collect();
-    if parts.len() % 2 == 0 { paragraph } else { parts.into_iter().step_by(2).collect() }
+    if parts.len().is_multiple_of(2) { paragraph } else { parts.into_iter().step_by(2).collect() }
 }
 
 /// Returns the documentation of a source file, and its other string literals.

@@ -400,6 +400,22 @@ fn first_choose_key_only_ends_an_opponents_animation() {
     assert_eq!(moves(&player), 3);
 }
 
+/// Pulling a die out is animated too, after a move of the opponent.
+#[test]
+fn die_just_pulled_out_can_be_pushed_at_once() {
+    let player = Player::against("quixo", "", ["engine:beginner,seed=1", "Ann"]);
+    let mut player = with(player, Settings::default());
+    while player.moves().is_empty() {
+        assert!(player.think() || player.wait());
+    }
+    pass(&mut player);
+    // The cursor is on A1.
+    player.press("<left>");
+    assert!(player.waits().is_some());
+    player.press("<enter>");
+    assert_eq!(player.moves().split_whitespace().count(), 2);
+}
+
 /// The longest animation at the end of a match that was won.
 const WIN: Duration = MAX_DURATIONS[1];
 
