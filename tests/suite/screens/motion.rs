@@ -12,6 +12,7 @@ use crossterm::event::{Event, MouseButton, MouseEventKind};
 use insta::assert_snapshot;
 use quadrille::app::{OpenMatch, Task, TerminalTask};
 use quadrille::board::{Details, Direction, Press, Skin};
+use quadrille::picture::HAS_PIXELS;
 use quadrille::settings::{MotionChoice, Seconds, Settings};
 use quadrille_match::session::Conditions;
 use quadrille_rules::Setup;
@@ -606,9 +607,9 @@ fn winner_is_shown_after_the_last_round() {
     player.press("<enter>");
     play_to_the_end(&mut player, rounds[1]);
     assert!(pass(&mut player).0 <= Duration::from_millis(600));
-    assert!(player.sees("round 2 is over") && !shows_result(&player));
+    assert!(player.sees("Round 2 is over") && !shows_result(&player));
     player.press("<enter>");
-    assert!(!player.sees("round 2 is over") && !shows_result(&player));
+    assert!(!player.sees("Round 2 is over") && !shows_result(&player));
     let (took, frames) = pass(&mut player);
     assert!(took <= WIN && frames > 10, "{took:?}, {frames} frames");
     assert!(shows_result(&player));
@@ -691,9 +692,15 @@ fn card_names_the_winner_in_large_letters() {
         picture_in_full_glyphs(&buffer)
     };
     for (width, height) in [(80, 24), (120, 40), (40, 12)] {
-        assert_snapshot!(format!("win_{width}x{height}"), screen("Bob", full, (width, height)));
+        let shown = screen("Bob", full, (width, height));
+        // The menu of a build without pictures lacks an entry.
+        if HAS_PIXELS {
+            assert_snapshot!(format!("win_{width}x{height}"), shown);
+        }
     }
-    assert_snapshot!("win_in_two_lines", screen("Player 2", full, (80, 24)));
+    if HAS_PIXELS {
+        assert_snapshot!("win_in_two_lines", screen("Player 2", full, (80, 24)));
+    }
     // On the card, above the status line, the name is text only if it is not large.
     let is_bold = |name, skin, size| {
         let screen = screen(name, skin, size);
