@@ -40,6 +40,8 @@ mod journal;
 mod journal_text;
 mod lock;
 mod names;
+#[cfg(test)]
+mod other_machines;
 pub mod progress;
 mod progress_file;
 mod record_file;
