@@ -3,9 +3,9 @@
 use super::terminal::{self, term};
 use crate::app::App;
 use crate::board::Skin;
-use crate::settings::{ConfigFile, themes};
-use crate::settings::{Seconds, Settings};
+use crate::settings::{ConfigFile, Settings, themes};
 use crate::text_ui::TextOptions;
+use quadrille_net::open::NewTable;
 use quadrille_scene::{Background, Depth, Theme};
 use quadrille_system::calendar;
 use quadrille_system::fresh_seed;
@@ -15,7 +15,6 @@ use std::env::var;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::Path;
 use std::rc::Rc;
-use std::time::Duration;
 
 pub struct Appearance {
     /// The skin. Its glyphs are those that the locale allows, regardless of the settings.
@@ -88,11 +87,9 @@ impl Appearance {
         self.config.remark().or_else(|| self.remark.clone())
     }
 
-    /// Switches to text output, which adds no delay before engine moves. Engines ponder only
-    /// while a person types, so that lines from a pipe always get the same answers.
+    /// Switches to text output. Engines ponder only while a person types, so that lines from a pipe always get the same answers.
     #[must_use]
     pub fn in_text(mut self, options: TextOptions) -> Appearance {
-        self.settings.pace = Seconds(Duration::ZERO);
         self.settings.ponder &= options.has_prompt;
         self.text = Some(options);
         self
@@ -171,6 +168,11 @@ fn is_east_asian(locale: Option<&str>) -> bool {
 fn is_utf8(locale: Option<&str>) -> bool {
     let locale = locale.unwrap_or_default().to_ascii_lowercase();
     locale.contains("utf-8") || locale.contains("utf8")
+}
+
+/// Returns how a host with these settings opens a table.
+pub fn new_table(settings: &Settings) -> NewTable {
+    NewTable { idle: settings.table_idle(), pace: settings.pace.0, ..NewTable::default() }
 }
 
 #[cfg(test)]

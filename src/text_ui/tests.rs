@@ -2,13 +2,15 @@
 
 use super::TextUi;
 use crate::app::{
-    App, DiskTask, OpenMatch, OpenRecord, RecordSummary, RecordTask, SavedMatch, Task,
+    App, DiskTask, EngineEvent, EngineTask, OpenMatch, OpenRecord, RecordSummary, RecordTask,
+    SavedMatch, Task,
 };
 use crate::board::{Skin, Viewer};
-use crate::settings::Settings;
+use crate::settings::{Seconds, Settings};
 use quadrille_arena::tournament::{LiveTournament, Results, UnderWay};
 use quadrille_match::session::{Actor, Conditions, LoggedStep, Session, Step, Termination};
 use quadrille_rules::{Seat, Setup};
+use quadrille_search::Report;
 use quadrille_table::catalogue::{self, GAMES};
 use quadrille_table::play::{
     Attendance, ClientRequest, LineState, OpenQuestion, Participant, Peers, QuestionKind,
@@ -732,7 +734,7 @@ fn clock_needs_a_unit() {
 fn options_are_applied_before_the_form_is_read() {
     let said = said(&["dots size=4 level=casual"]);
     let boards = said.iter().filter(|line| line.contains(" Board: ")).collect::<Vec<_>>();
-    assert_eq!(boards, ["4 Board: 3 x 3 boxes."]);
+    assert_eq!(boards, ["4 Board: 3 x 3 boxes (4 x 4 dots)."]);
     has(&said, "2 Level: Casual.");
 }
 
@@ -770,5 +772,25 @@ fn line_at_home_makes_few_views() {
         dialogue.type_line(line);
         let made = dialogue.app.views_made.get() - before;
         assert!(made <= 8, "{line:?}: {made}");
+    }
+}
+
+/// However long the setting for screens is.
+#[test]
+fn text_does_not_wait_for_engine_moves() {
+    let entry = catalogue::find("tic-tac-toe").unwrap();
+    let players = ["engine:beginner,seed=1", "engine:beginner,seed=2"];
+    let conditions = Conditions::from(players.map(|player| player.parse().unwrap()).to_vec());
+    let open_match = OpenMatch::opened(entry, &Setup::new(), conditions).unwrap();
+    let settings = Settings { pace: Seconds(Duration::from_secs(10)), ..Settings::default() };
+    let app = App::new(Skin::default(), 1).with_settings(settings, String::new());
+    let mut dialogue = Dialogue::of(app.with_table(open_match, false));
+    for mv in ["b2", "a1", "c3"] {
+        let Some(EngineTask::Think(ticket, _)) = dialogue.app.engine_task() else { panic!() };
+        let (found, why, report) = (mv.to_owned(), None, Report::default());
+        let event = EngineEvent::Chosen { mv: found, why, report };
+        dialogue.app.engine_event(ticket, event).unwrap();
+        let announced = dialogue.announcements().join("\n");
+        assert!(announced.contains(mv), "{announced}");
     }
 }

@@ -312,7 +312,11 @@ impl Attempt {
             value.proven().map_or(Value { upper: value.upper, ..Value::default() }, |exact| {
                 Value { plies: value.plies, ..Value::exact(exact) }
             });
-        match (&*judged.value_format.in_words(value), self.reply(here, mv)) {
+        let worth = match value.proven() {
+            Some(0) => "only draws".to_owned(),
+            _ => judged.value_format.in_words(value),
+        };
+        match (&*worth, self.reply(here, mv)) {
             ("", _) => format!("{mv} is not enough"),
             (worth, Some(reply)) => format!("{mv} {worth} after {reply}"),
             (worth, None) => format!("{mv} {worth}"),

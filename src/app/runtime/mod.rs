@@ -58,10 +58,6 @@ use std::io;
 use std::time::Duration;
 use terminal_screen::TerminalScreen;
 
-/// The minimum time for a hint or a move of a built-in engine, so that people can follow. The setting `pace` is a
-/// second minimum, which applies to the moves of all engines.
-const MIN_ENGINE_DELAY: Duration = Duration::from_millis(250);
-
 /// Runs the app in the terminal on stdin and stdout until the app ends.
 ///
 /// The process sleeps until a key, a signal, an engine or the app's deadline wakes it. It redraws only after a change,
@@ -106,7 +102,7 @@ fn serve(
 ) -> io::Result<ExitReason> {
     draw(app, screen, sources)?;
     let launcher = Launcher::new(host.program_stderr())?;
-    let engines = Engines::new(host.table_cache(), launcher, sources.waker()?, MIN_ENGINE_DELAY);
+    let engines = Engines::new(host.table_cache(), launcher, sources.waker()?);
     if let Some(tournament) = app.tournament() {
         tournament.wake_by(sources.waker()?);
     }

@@ -35,7 +35,7 @@ impl Desk {
         for folder in ["config/quadrille", ".config/quadrille"] {
             let folder = home.path().join(folder);
             fs::create_dir_all(&folder).unwrap();
-            fs::write(folder.join("config.toml"), "motion = false\n").unwrap();
+            fs::write(folder.join("config.toml"), "motion = false\npace = 0\n").unwrap();
         }
         Desk { home: Rc::new(home), size: USUAL_SIZE, environment: Vec::new() }
     }
@@ -210,7 +210,7 @@ impl TypedMatch {
         };
         for terminal in terminals {
             terminal.wait_until(&wanted, |terminal| {
-                is_shown(terminal) || self.is_over() && terminal.sees("press Enter")
+                is_shown(terminal) || self.is_over() && terminal.sees("Press Enter")
             });
             if !is_shown(terminal) {
                 terminal.keys("\r").wait_until(&wanted, |terminal| is_shown(terminal));
