@@ -695,6 +695,8 @@ fn thinking(clock: Option<&str>) -> Hub {
 }
 
 impl Hub {
+    // This crate cannot name the type of the report.
+    #[allow(clippy::default_trait_access)]
     fn engine_plays(&mut self, mv: &str) {
         let mv = mv.to_owned();
         self.engine_event(EngineEvent::Chosen { mv, why: None, report: Default::default() }, at(1));
