@@ -10,6 +10,7 @@ use quadrille_rules::intersections::{Intersections, Segment};
 use quadrille_search::dots_and_boxes::chains::{BoxRunKind, ChainCount};
 use quadrille_search::{DotsAndBoxesReason, IntersectionsReason, JoinTheDotsReason, Reason};
 use quadrille_table::engine::AnyEngine;
+use quadrille_table::words;
 
 /// The themes of all games and their hints.
 pub(super) const THEMES: [(&str, &str); 17] = [
@@ -43,6 +44,29 @@ pub(super) fn hint(themes: &[String]) -> String {
     themes.iter().find_map(about).unwrap_or_else(|| "The greedy move is wrong here.".to_owned())
 }
 
+/// Describes a theme in words that need no explanation. Wins count the solver's own moves.
+pub(super) fn in_words(theme: &str) -> String {
+    let plies = theme.strip_prefix("win in ").and_then(|plies| plies.parse().ok());
+    if let Some(plies) = plies {
+        return format!("a win in {}", words::own_moves(plies));
+    }
+    let plain = match theme {
+        "chain count" => "counting the chains",
+        "opening order" => "which chain or loop to open",
+        "last safe line" => "who runs out of safe lines",
+        "only defence" => "the only defense",
+        "parity" => "counting the safe lines",
+        "poisoned cycle" => "a cycle to leave open",
+        "smallest gift" => "giving away the least",
+        "only block" => "the best answer to a threat",
+        "only score" => "the best scoring segment",
+        "pass through" => "passing through dots",
+        "threat" => "an unstoppable threat",
+        plain => plain,
+    };
+    plain.to_owned()
+}
+
 /// Returns the themes of a puzzle. `steps` contains the solver's moves, each with the match before the move.
 pub(super) fn of(
     steps: &[(Match, String)],
@@ -57,7 +81,7 @@ pub(super) fn of(
         }
     };
     match (plies, value) {
-        // Counts both players' moves, as in `wins in 5 moves`.
+        // Counts both players' moves.
         (Some(plies), _) => add(&format!("win in {plies}")),
         (None, 0) if steps.first().is_some_and(|(game, _)| game.scores().is_none()) => {
             add("only defence");
