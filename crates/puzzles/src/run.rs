@@ -1,9 +1,7 @@
 //! A solver's progress through a set of puzzles, for all front ends.
 
 use super::strength::Strength;
-use super::{
-    Answer, Attempt, Hint, PuzzleSet, Rush, RushResult, ShareLine, TryMark, who_plays,
-};
+use super::{Answer, Attempt, Hint, PuzzleSet, Rush, RushResult, ShareLine, TryMark, who_plays};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use quadrille_match::session::{Match, Refusal};

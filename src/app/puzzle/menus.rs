@@ -56,7 +56,8 @@ impl PuzzleScreen {
     }
 
     pub(super) fn copy_command(&self) -> Command {
-        let copy = if self.is_copied { Action::CopyResult.to("sent") } else { Action::CopyResult.hint() };
+        let copy =
+            if self.is_copied { Action::CopyResult.to("sent") } else { Action::CopyResult.hint() };
         Command::from(copy).only_if(self.run.texts().share.is_some())
     }
 

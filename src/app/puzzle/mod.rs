@@ -312,7 +312,8 @@ impl Screen for PuzzleScreen {
         let pauses = self.running_rush().is_some();
         let commands = commands.with_menu(if pauses { "pause" } else { "menu" }, !is_over);
         let commands = commands.add(self.entries(context));
-        let leave = Command::from(Action::Leave.to("end rush")).about("end the rush, after confirmation");
+        let leave =
+            Command::from(Action::Leave.to("end rush")).about("end the rush, after confirmation");
         let commands = commands.add(pauses.then_some(leave));
         let commands = if self.run.shows_wrong() {
             commands.with_footer([Action::Choose.to("take back").into()])
