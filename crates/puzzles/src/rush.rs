@@ -57,11 +57,8 @@ pub struct Rush {
 
 impl Rush {
     /// The rules in three short lines, shown before the clock starts.
-    pub const BRIEF: [&str; 3] = [
-        "Solve all you can in 3 min.",
-        "Three mistakes or skips end it.",
-        "First tries change your rating.",
-    ];
+    pub const BRIEF: [&str; 3] =
+        ["Solve all you can in 3 min.", "3 mistakes or skips end it.", "First tries are rated."];
 
     pub const RULES: &str = "Solve as many puzzles as you can in three minutes. Three mistakes end the rush.\n\n\
         A wrong move or a skipped puzzle counts as a mistake; you see the solution and go on to the next puzzle. \

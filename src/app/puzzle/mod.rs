@@ -297,10 +297,17 @@ impl Screen for PuzzleScreen {
         };
         let next = Command::from(Action::NextPuzzle.to(next)).final_if(skips).about(about);
         let commands = if is_over {
+            // A narrow footer has room for the news that the line was sent.
+            let (sent, copy) = match self.is_copied {
+                true => (Some(self.copy_command()), None),
+                false => (None, Some(self.copy_command())),
+            };
             Commands::default()
+                .add(sent)
                 .show(next)
                 .show(Action::Choose.to("menu"))
-                .add([self.copy_command(), self.missed_command()])
+                .add(copy)
+                .add([self.missed_command()])
         } else {
             Commands::default()
                 .show_all(self.run.board.key_hints())
