@@ -112,7 +112,7 @@ fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) 
     }
     let (listener, mut bell) = UnixStream::pair().unwrap();
     let launcher = Launcher::new(None).unwrap();
-    let mut engines = Engines::new(Arc::new(NoTableCache), launcher, listener, Duration::ZERO);
+    let mut engines = Engines::new(Arc::new(NoTableCache), launcher, listener);
     let mut figures = Figures { games: 1, ..Figures::default() };
     let begun = Instant::now();
     while let Some(seat) =

@@ -150,7 +150,7 @@ impl HomeScreen {
             HomeItem::Records => "Past matches, to replay and review.".to_owned(),
             HomeItem::Statistics => "Your wins, ratings and accuracy.".to_owned(),
             HomeItem::Rules => "The rules of each game.".to_owned(),
-            HomeItem::Settings => "Colours, keys, motion, mouse and engines.".to_owned(),
+            HomeItem::Settings => "Colors, keys, motion, mouse and engines.".to_owned(),
         }
     }
 

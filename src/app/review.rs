@@ -1,4 +1,4 @@
-//! The review of a match: the value of each move, shown while the engine is still analysing.
+//! The review of a match: the value of each move, shown while the engine is still analyzing.
 
 use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};

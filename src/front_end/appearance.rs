@@ -3,9 +3,9 @@
 use super::terminal::{self, term};
 use crate::app::App;
 use crate::board::Skin;
-use crate::settings::{ConfigFile, themes};
-use crate::settings::{Seconds, Settings};
+use crate::settings::{ConfigFile, Settings, themes};
 use crate::text_ui::TextOptions;
+use quadrille_net::open::NewTable;
 use quadrille_scene::{Background, Depth, Theme};
 use quadrille_system::calendar;
 use quadrille_system::fresh_seed;
@@ -15,7 +15,6 @@ use std::env::var;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::Path;
 use std::rc::Rc;
-use std::time::Duration;
 
 pub struct Appearance {
     /// The skin. Its glyphs are those that the locale allows, regardless of the settings.
@@ -30,7 +29,7 @@ pub struct Appearance {
 }
 
 impl Appearance {
-    /// Returns whether the terminal has colours, so that themes differ.
+    /// Returns whether the terminal has colors, so that themes differ.
     pub fn has_colours(&self) -> bool {
         self.depth != Depth::None
     }
@@ -43,7 +42,7 @@ impl Appearance {
             for other in themes::all() {
                 // In text, a theme is only a name.
                 let other = if is_text { other } else { other.at(depth) };
-                // With few colours, many themes look the same.
+                // With few colors, many themes look the same.
                 if is_text || !all.iter().any(|one| one.looks_like(&other)) {
                     all.push(if other == *theme { theme } else { leak(other) });
                 }
@@ -66,7 +65,7 @@ impl Appearance {
         let is_chosen = theme.name() != Settings::default().theme;
         let remark = (is_missed && is_chosen).then(|| {
             format!(
-                "The theme {} needs more than 16 colours. If your terminal supports them, set COLORTERM=truecolor.",
+                "The theme {} needs more than 16 colors. If your terminal supports them, set COLORTERM=truecolor.",
                 printable(theme.name())
             )
         });
@@ -88,11 +87,9 @@ impl Appearance {
         self.config.remark().or_else(|| self.remark.clone())
     }
 
-    /// Switches to text output, which adds no delay before engine moves. Engines ponder only
-    /// while a person types, so that lines from a pipe always get the same answers.
+    /// Switches to text output. Engines ponder only while a person types, so that lines from a pipe always get the same answers.
     #[must_use]
     pub fn in_text(mut self, options: TextOptions) -> Appearance {
-        self.settings.pace = Seconds(Duration::ZERO);
         self.settings.ponder &= options.has_prompt;
         self.text = Some(options);
         self
@@ -147,7 +144,7 @@ fn leak(theme: Theme) -> &'static Theme {
     Box::leak(Box::new(theme))
 }
 
-/// Parses `COLORFGBG`, whose last number is one of the sixteen colours. Defaults to dark.
+/// Parses `COLORFGBG`, whose last number is one of the sixteen colors. Defaults to dark.
 fn background(colorfgbg: &str) -> Background {
     match colorfgbg.rsplit(';').next().and_then(|colour| colour.parse().ok()) {
         Some(7 | 9..=15_u8) => Background::Light,
@@ -171,6 +168,11 @@ fn is_east_asian(locale: Option<&str>) -> bool {
 fn is_utf8(locale: Option<&str>) -> bool {
     let locale = locale.unwrap_or_default().to_ascii_lowercase();
     locale.contains("utf-8") || locale.contains("utf8")
+}
+
+/// Returns how a host with these settings opens a table.
+pub fn new_table(settings: &Settings) -> NewTable {
+    NewTable { idle: settings.table_idle(), pace: settings.pace.0, ..NewTable::default() }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The disk tasks of the screens: performs the app's [`DiskTask`]s, such as saving a match after each move.
 
-use super::appearance::Appearance;
+use super::appearance::{Appearance, new_table};
 use super::gif_job::GifJob;
 use super::record_tasks::RecordTasks;
 use super::replay;
@@ -44,7 +44,7 @@ use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Runs the app on screens or in text until the user leaves. If a signal ended the app, the same signal ends this
 /// process.
@@ -120,8 +120,8 @@ pub struct DiskHost {
     graphics: GraphicsEnvironment,
     /// The options of the text front end; `None` on screens.
     text: Option<TextOptions>,
-    /// How long a table opened here stays open when empty.
-    table_idle: Duration,
+    /// How to open a table here.
+    new_table: NewTable,
     tournament: Option<ShownTournament>,
     /// The connection to the shared table on the screen.
     client: Option<Client>,
@@ -153,7 +153,7 @@ impl DiskHost {
             has_mouse: appearance.settings.mouse,
             graphics: terminal::graphics(appearance.depth),
             text: appearance.text,
-            table_idle: appearance.settings.table_idle(),
+            new_table: new_table(&appearance.settings),
             tournament: None,
             client: None,
             arrived: None,
@@ -215,8 +215,8 @@ impl DiskHost {
 
     /// Moves a match to its own table and shows the table.
     fn host(&mut self, table: &mut Table, app: &mut App) -> anyhow::Result<()> {
-        let new = NewTable { idle: self.table_idle, ..NewTable::default() };
-        let (client, table) = client::host(table, &mut self.saver, new, &app.usual_name())?;
+        let name = app.usual_name();
+        let (client, table) = client::host(table, &mut self.saver, self.new_table, &name)?;
         self.sit_at(client, table, app);
         Ok(())
     }
@@ -230,7 +230,7 @@ impl DiskHost {
         if let Some(seat) = seat {
             table.session_mut().seat_guest(seat);
         }
-        let new = NewTable { invited: seat, idle: self.table_idle, ..NewTable::default() };
+        let new = NewTable { invited: seat, ..self.new_table };
         let hosted = client::host(table, &mut self.saver, new, &name);
         if hosted.is_err() {
             table.session_mut().replace_players(players);
@@ -407,7 +407,7 @@ impl DiskHost {
         [before, after]: [Settings; 2],
         app: &mut App,
     ) -> anyhow::Result<()> {
-        self.table_idle = after.table_idle();
+        self.new_table = new_table(&after);
         let failed_before = self.kept_settings.is_some();
         let before = self.kept_settings.take().unwrap_or(before);
         let done = self.config.save(&before, &after);

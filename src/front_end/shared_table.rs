@@ -1,6 +1,6 @@
 //! Shows a shared table in this terminal, on screens or in text.
 
-use super::appearance::Appearance;
+use super::appearance::{Appearance, new_table};
 use super::disk_host::{self, DiskHost};
 use crate::app::OpenMatch;
 use crate::text_ui::LineReader;
@@ -55,7 +55,7 @@ pub fn host_table(
     is_shared: bool,
     appearance: &Appearance,
 ) -> anyhow::Result<()> {
-    let new = NewTable { is_shared, idle: appearance.settings.table_idle(), ..NewTable::default() };
+    let new = NewTable { is_shared, ..new_table(&appearance.settings) };
     let name = client::usual_name(&appearance.settings.name).unwrap_or_default();
     let (client, table) = client::host(&mut table, &mut saver, new, &name)?;
     show_to_host(client, table, appearance)

@@ -88,7 +88,7 @@ fn number(unit: Unit, steps: &'static [f64]) -> Domain {
 settings! {
     "screens" {
         theme: String = "night".to_owned(), Domain::text("the name of a theme"),
-            "theme", "Colours. Custom themes: ~/.config/quadrille/themes";
+            "theme", "Colors. Custom themes: ~/.config/quadrille/themes";
         glyphs: GlyphSet = GlyphSet::Auto, Domain::words(GlyphSet::VARIANTS),
             "characters", "Board characters. Choose narrow for Chinese, Japanese and Korean terminals.";
         motion: MotionChoice = MotionChoice::Auto, Domain::words(MotionChoice::VARIANTS),
@@ -120,9 +120,9 @@ settings! {
             "hints", "Allows hints and move values during a match.";
     }
     "engines" {
-        pace: Seconds = Seconds(Duration::from_millis(250)),
-            number(Unit::Seconds, &[0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0]),
-            "engine delay", "Minimum time per engine move.";
+        pace: Seconds = Seconds(Duration::from_millis(400)),
+            number(Unit::Seconds, &[0.0, 0.1, 0.25, 0.4, 0.5, 1.0, 2.0, 5.0, 10.0]),
+            "engine delay", "Minimum time per engine move, unless a clock runs.";
         level: Level = Level::Beginner, Domain::words(&Level::WORDS),
             "engine level", "Default engine level.";
         time: Seconds = Seconds(Duration::from_secs(2)),
@@ -307,7 +307,8 @@ mod tests {
             ("level", "perfect", true, Some("beginner")),
             ("glyphs", "auto", false, Some("ascii")),
             ("bell", "true", true, Some("false")),
-            ("pace", "0.25", true, Some("0.5")),
+            ("pace", "0.25", true, Some("0.4")),
+            ("pace", "0.4", true, Some("0.5")),
             ("pace", "0.3", false, Some("0.25")),
             ("pace", "0", false, None),
             ("time", "3600", true, None),

@@ -48,7 +48,7 @@ pub fn run(
     let wakers = Wakers::watch(&SIGNALS)?;
     let launcher =
         Launcher { limits: app.program_limits(), ..Launcher::new(host.program_stderr())? };
-    let engines = Engines::new(host.table_cache(), launcher, wakers.waker()?, Duration::ZERO);
+    let engines = Engines::new(host.table_cache(), launcher, wakers.waker()?);
     let mut console = Console {
         ui: TextUi::default(),
         app,
@@ -459,7 +459,7 @@ mod tests {
         let wakers = Wakers::watch(&[]).unwrap();
         let launcher = Launcher::new(None).unwrap();
         let waker = wakers.waker().unwrap();
-        let engines = Engines::new(host.table_cache(), launcher, waker, Duration::ZERO);
+        let engines = Engines::new(host.table_cache(), launcher, waker);
         let mut console = Console {
             ui: TextUi::default(),
             app: &mut app,

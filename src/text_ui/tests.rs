@@ -2,13 +2,15 @@
 
 use super::TextUi;
 use crate::app::{
-    App, DiskTask, OpenMatch, OpenRecord, RecordSummary, RecordTask, SavedMatch, Task,
+    App, DiskTask, EngineEvent, EngineTask, OpenMatch, OpenRecord, RecordSummary, RecordTask,
+    SavedMatch, Task,
 };
 use crate::board::{Skin, Viewer};
-use crate::settings::Settings;
+use crate::settings::{Seconds, Settings};
 use quadrille_arena::tournament::{LiveTournament, Results, UnderWay};
 use quadrille_match::session::{Actor, Conditions, LoggedStep, Session, Step, Termination};
 use quadrille_rules::{Seat, Setup};
+use quadrille_search::Report;
 use quadrille_table::catalogue::{self, GAMES};
 use quadrille_table::play::{
     Attendance, ClientRequest, LineState, OpenQuestion, Participant, Peers, QuestionKind,
@@ -389,7 +391,7 @@ fn yes_and_no_answer_menus() {
     ["yes", "y"].map(restarted).iter().for_each(|said| has(said, all));
     let rest = "8 moves: a1, a2, a3, b1, b3, c1, c2, c3.";
     ["no", "n"].map(restarted).iter().for_each(|said| has(said, rest));
-    has(&said_in_match(&["draw", "y"]), "A draw, by agreement.");
+    has(&said_in_match(&["draw", "y"]), "Draw, by agreement.");
 }
 
 #[test]
@@ -770,5 +772,25 @@ fn line_at_home_makes_few_views() {
         dialogue.type_line(line);
         let made = dialogue.app.views_made.get() - before;
         assert!(made <= 8, "{line:?}: {made}");
+    }
+}
+
+/// However long the setting for screens is.
+#[test]
+fn text_does_not_wait_for_engine_moves() {
+    let entry = catalogue::find("tic-tac-toe").unwrap();
+    let players = ["engine:beginner,seed=1", "engine:beginner,seed=2"];
+    let conditions = Conditions::from(players.map(|player| player.parse().unwrap()).to_vec());
+    let open_match = OpenMatch::opened(entry, &Setup::new(), conditions).unwrap();
+    let settings = Settings { pace: Seconds(Duration::from_secs(10)), ..Settings::default() };
+    let app = App::new(Skin::default(), 1).with_settings(settings, String::new());
+    let mut dialogue = Dialogue::of(app.with_table(open_match, false));
+    for mv in ["b2", "a1", "c3"] {
+        let Some(EngineTask::Think(ticket, _)) = dialogue.app.engine_task() else { panic!() };
+        let (found, why, report) = (mv.to_owned(), None, Report::default());
+        let event = EngineEvent::Chosen { mv: found, why, report };
+        dialogue.app.engine_event(ticket, event).unwrap();
+        let announced = dialogue.announcements().join("\n");
+        assert!(announced.contains(mv), "{announced}");
     }
 }

@@ -35,6 +35,8 @@ pub struct NewTable {
     pub invited: Option<Seat>,
     /// How long an empty table stays open.
     pub idle: Duration,
+    /// The minimum time per engine move.
+    pub pace: Duration,
 }
 
 /// Moves a match to its own table. The match must not be played here afterwards. On error the match stays here
@@ -58,6 +60,7 @@ pub fn open(
     let opening = Opening {
         seating: Seating { table: place.name.clone(), ..seating },
         idle: new.idle,
+        pace: new.pace,
         journal: table.saved.journal.clone(),
         host_name,
     };

@@ -20,6 +20,8 @@ pub struct Opening {
     pub seating: Seating,
     /// How long an empty table stays open.
     pub idle: Duration,
+    /// The minimum time per engine move.
+    pub pace: Duration,
     /// The journal that already holds the match.
     pub journal: Option<String>,
     pub host_name: String,
@@ -34,6 +36,7 @@ impl Opening {
             let _ = writeln!(text, "{key} {value}");
         };
         line("idle", &self.idle.as_secs().to_string());
+        line("pace", &self.pace.as_millis().to_string());
         self.journal.iter().for_each(|journal| line("journal", journal));
         line("host", &self.host_name);
         let session = table.session();
@@ -60,11 +63,15 @@ impl Opening {
         let one = |key: &str| {
             find(key).ok_or_else(|| format!("the table's opening message has no {key}"))
         };
-        let idle: u32 = one("idle")?.parse().map_err(|why| format!("idle: {why}"))?;
+        let number = |key: &str| -> Result<u32, String> {
+            one(key)?.parse().map_err(|why| format!("{key}: {why}"))
+        };
+        let (idle, pace) = (number("idle")?, number("pace")?);
         let opening = Opening {
             seating: Seating::read(text)
                 .map_err(|key| one(key).err().unwrap_or_else(|| format!("invalid {key}")))?,
             idle: Duration::from_secs(idle.into()),
+            pace: Duration::from_millis(pace.into()),
             journal: find("journal").map(str::to_owned),
             host_name: one("host")?.to_owned(),
         };

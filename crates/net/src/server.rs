@@ -37,8 +37,6 @@ const SIGNALS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 /// The line that tells the opener that guests can join. Any other line is an error message.
 pub(super) const READY: &str = "ready";
 
-/// The minimum time before an engine's answer, so that players can follow the match.
-const PACE: Duration = Duration::from_millis(250);
 /// The time limit for sending the last messages.
 const FAREWELL_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long to accept no connections after the system ran out of resources for one.
@@ -124,7 +122,7 @@ fn begin(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<Table
     if table.players().programs().next().is_some() {
         launcher.limits = program_limits();
     }
-    let engines = Engines::new(engine::table_cache(), launcher, wakers.waker()?, PACE);
+    let engines = Engines::new(engine::table_cache(), launcher, wakers.waker()?);
     let host = HostFile {
         secret: opening.seating.secret.clone(),
         host: opening.host_name.clone(),
@@ -254,8 +252,8 @@ impl TableServer {
             self.engines.rest();
             self.asked = None;
         }
-        let at = self.time();
-        if let Some(question) = self.hub.question(self.seed, at) {
+        let (at, now) = (self.time(), self.now());
+        if let Some(question) = self.hub.question(self.seed, at, now) {
             self.ticket += 1;
             self.asked = Some(present);
             self.engines.think(self.ticket, question);

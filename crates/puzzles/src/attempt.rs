@@ -217,7 +217,7 @@ impl Attempt {
         })
     }
 
-    /// Returns whether the attempt counts towards the rating, because no hint was used.
+    /// Returns whether the attempt counts toward the rating, because no hint was used.
     pub fn is_rated(&self) -> bool {
         self.hints == 0
     }
@@ -411,8 +411,7 @@ impl Attempt {
 
     /// After the end, returns the themes, followed by the values of moves and the reasons, one sentence per line.
     pub fn explain(&mut self) -> Vec<String> {
-        let themes = self.puzzle.themes.iter().map(|theme| super::themes::in_words(theme));
-        let mut lines = vec![format!("Theme: {}.", themes.collect::<Vec<_>>().join(", "))];
+        let mut lines = vec![format!("Theme: {}.", self.puzzle.themes_in_words())];
         let mut turn: Vec<String> = Vec::new();
         for at in 0..self.puzzle.solution.len() {
             let here = self.line[at].copy_line();

@@ -12,13 +12,17 @@ use super::strength::level_rating;
 use super::{Answer, Attempt, Puzzle, themes};
 use quadrille_match::session::{Match, Refusal};
 use quadrille_rules::Seat;
-use quadrille_search::{Control, Level, Limits, NoTableCache};
+use quadrille_rules::dots_and_boxes::DotsAndBoxes;
+use quadrille_rules::intersections::Intersections;
+use quadrille_rules::join_the_dots::JoinTheDots;
+use quadrille_rules::quixo::Quixo;
+use quadrille_rules::tic_tac_toe::TicTacToe;
+use quadrille_search::version_1::FirstLevels;
+use quadrille_search::{Control, Level};
 use quadrille_table::catalogue::GameEntry;
-use quadrille_table::engine::AnyEngine;
 use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
 
 /// The maximum number of the solver's turns in a puzzle.
 const MAX_TURNS: usize = 5;
@@ -263,7 +267,7 @@ impl Miner {
         }
         for (here, _) in &turn.steps {
             let keeping = self.keeping(here, value)?.unwrap_or_default();
-            let natural = self.beginner(here)?;
+            let natural = beginner(here)?;
             turn.misleads |= !natural.iter().any(|mv| keeping.contains(mv));
         }
         Ok(turn)
@@ -286,22 +290,6 @@ impl Miner {
             }
         }
         Ok((keeping.len() < judged.moves.len()).then_some(keeping))
-    }
-
-    /// Returns a beginner's moves: the moves with the highest immediate gain, or if no move gains anything, the level's
-    /// most frequent choice.
-    fn beginner(&mut self, game: &Match) -> Result<Vec<String>, Rejection> {
-        let greedy = greedy(game);
-        if !greedy.is_empty() {
-            return Ok(greedy);
-        }
-        let mut counts: HashMap<String, u32> = HashMap::new();
-        for seed in 0..u64::from(SEEDS) {
-            let mv = choose(self.judge.engine(), game, Level::Beginner, seed);
-            *counts.entry(mv.map_err(|_| Rejection::NotProven)?).or_default() += 1;
-        }
-        let most = counts.values().max().copied();
-        Ok(counts.into_iter().filter(|(_, count)| Some(*count) == most).map(|(mv, _)| mv).collect())
     }
 
     /// Returns the solver's next turn with exactly one best way, after replies of the opponent. Prefers a turn at which
@@ -346,28 +334,46 @@ impl Miner {
     }
 }
 
-/// Returns the move that a level chooses in this position.
-fn choose(
-    engine: &mut dyn AnyEngine,
-    game: &Match,
-    level: Level,
-    seed: u64,
-) -> Result<String, Refusal> {
-    let stop = AtomicBool::new(false);
-    let limits = Limits { seed, ..Limits::default() };
-    let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-    Ok(engine.choose(game, level, &control)?.mv)
+/// Returns a beginner's moves: the moves with the highest immediate gain, or if no move gains anything, the level's
+/// most frequent choice.
+fn beginner(game: &Match) -> Result<Vec<String>, Rejection> {
+    let greedy = greedy(game);
+    if !greedy.is_empty() {
+        return Ok(greedy);
+    }
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    for seed in 0..u64::from(SEEDS) {
+        let mv = choose(game, Level::Beginner, seed).ok_or(Rejection::NotProven)?;
+        *counts.entry(mv).or_default() += 1;
+    }
+    let most = counts.values().max().copied();
+    Ok(counts.into_iter().filter(|(_, count)| Some(*count) == most).map(|(mv, _)| mv).collect())
+}
+
+/// Returns the move that a level chooses in this position. These are the levels of [version 1](quadrille_search::version_1),
+/// so that all puzzles are rated on one scale.
+fn choose(game: &Match, level: Level, seed: u64) -> Option<String> {
+    fn of<G: FirstLevels>(game: &Match, level: Level, seed: u64) -> Option<String> {
+        let mut control = Control::default();
+        control.limits.seed = seed;
+        let report = game.now().typed::<G>()?.play_as_first(level, &control);
+        report.best.first().map(ToString::to_string)
+    }
+    of::<DotsAndBoxes>(game, level, seed)
+        .or_else(|| of::<JoinTheDots>(game, level, seed))
+        .or_else(|| of::<Quixo>(game, level, seed))
+        .or_else(|| of::<TicTacToe>(game, level, seed))
+        .or_else(|| of::<Intersections>(game, level, seed))
 }
 
 /// Counts how often this level, with this rating, solves a puzzle at the first try.
 pub fn tries(attempt: &mut Attempt, level: Level, rating: f64) -> Result<Tries, Refusal> {
-    let entry = attempt.puzzle().entry().ok_or_else(|| Refusal::new("no such game"))?;
-    let mut engine = (entry.engine)();
     let mut solved = 0;
     for seed in 0..u64::from(SEEDS) {
         attempt.restart();
         while !attempt.is_over() {
-            let mv = choose(&mut *engine, attempt.current_match(), level, seed)?;
+            let mv = choose(attempt.current_match(), level, seed)
+                .ok_or_else(|| Refusal::new("no such game"))?;
             if !attempt.is_right(&mv)? {
                 break;
             }
@@ -380,13 +386,12 @@ pub fn tries(attempt: &mut Attempt, level: Level, rating: f64) -> Result<Tries, 
     Ok(Tries { rating, tries: SEEDS, solved })
 }
 
-/// Rates a puzzle by the tries of the levels below Strong.
+/// Rates a puzzle by the tries of the levels below Strong, of version 1.
 pub fn rate(puzzle: &Puzzle) -> Result<u32, Refusal> {
     let mut attempt = Attempt::new(puzzle.clone()).map_err(Refusal::new)?;
     let mut all = Vec::new();
     for level in [Level::Beginner, Level::Casual, Level::Skilled] {
-        let rating =
-            level_rating(puzzle.game, &puzzle.setup, level, Level::VERSION).unwrap_or_default();
+        let rating = level_rating(puzzle.game, &puzzle.setup, level, 1).unwrap_or_default();
         all.push(tries(&mut attempt, level, rating)?);
     }
     Ok(difficulty::rating(&all).round() as u32)

@@ -20,7 +20,7 @@ pub(super) const THEMES: [(&str, &str); 17] = [
     ("chain count", "Count the chains. Who must open the first one?"),
     ("opening order", "You must open a chain or a loop. Which one costs least in the end?"),
     ("last safe line", "Who will draw the last safe line?"),
-    ("only defence", "Only one move does not lose."),
+    (ONLY_DEFENSE, "Only one move does not lose."),
     ("parity", "Count the safe lines. Who runs out first?"),
     ("poisoned cycle", "Do not close the largest cycle."),
     ("smallest gift", "You must give something away. What costs least in the end?"),
@@ -32,6 +32,14 @@ pub(super) const THEMES: [(&str, &str); 17] = [
     ("win in 3", "You can force a win on your second move."),
     ("win in", "There is a forced win in several moves."),
 ];
+
+/// The id in puzzle files, which keeps its first spelling.
+const ONLY_DEFENSE: &str = "only defence";
+
+/// Returns the themes as shown to players.
+pub(super) fn in_words(themes: &[String]) -> String {
+    themes.iter().map(|theme| theme_in_words(theme)).collect::<Vec<_>>().join(", ")
+}
 
 /// Returns the hint for a puzzle, which is that of the first theme with a hint.
 pub(super) fn hint(themes: &[String]) -> String {
@@ -45,7 +53,7 @@ pub(super) fn hint(themes: &[String]) -> String {
 }
 
 /// Describes a theme in words that need no explanation. Wins count the solver's own moves.
-pub(super) fn in_words(theme: &str) -> String {
+fn theme_in_words(theme: &str) -> String {
     let plies = theme.strip_prefix("win in ").and_then(|plies| plies.parse().ok());
     if let Some(plies) = plies {
         return format!("a win in {}", words::own_moves(plies));
@@ -54,7 +62,7 @@ pub(super) fn in_words(theme: &str) -> String {
         "chain count" => "counting the chains",
         "opening order" => "which chain or loop to open",
         "last safe line" => "who runs out of safe lines",
-        "only defence" => "the only defense",
+        ONLY_DEFENSE => "the only defense",
         "parity" => "counting the safe lines",
         "poisoned cycle" => "a cycle to leave open",
         "smallest gift" => "giving away the least",
@@ -84,7 +92,7 @@ pub(super) fn of(
         // Counts both players' moves.
         (Some(plies), _) => add(&format!("win in {plies}")),
         (None, 0) if steps.first().is_some_and(|(game, _)| game.scores().is_none()) => {
-            add("only defence");
+            add(ONLY_DEFENSE);
         }
         _ => {}
     }

@@ -7,7 +7,8 @@
 
 use super::max_n::SearchState;
 use super::{Control, Report, WIN_SCORE};
-use crate::random::{mixed, shuffle};
+use crate::random::{index, mixed, shuffle};
+use fastrand::Rng;
 use quadrille_rules::{Position, Seat};
 use std::cmp::Reverse;
 
@@ -19,16 +20,26 @@ pub struct Sight {
     /// The number of moves considered in each position, at least 1. These are the moves with the best static
     /// evaluation.
     pub width: usize,
-    /// The percentage of plain replies overlooked. A move one ply later, or harder to see, is overlooked as many times as
-    /// often. A player sees the effect of its own next move.
-    pub overlooks: u32,
+    pub lapses: Lapses,
+}
+
+/// What a player overlooks, as percentages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lapses {
+    /// Features of the position, for a whole turn: this share of plain replies. A move one ply later, or harder to see, is
+    /// overlooked as many times as often. A player sees the effect of its own next move.
+    Features(u32),
+    /// Random moves, drawn again in each thought: this share of the player's own next moves, twice as many replies, and
+    /// so on. Only [version 1](crate::version_1) of the levels does so.
+    Moves(u32),
 }
 
 impl Sight {
-    /// Returns whether the player overlooks something in the turn of this seed. `id` identifies what is to be seen, and
+    /// Returns whether the player overlooks a feature in the turn of this seed. `id` identifies the feature, and
     /// `difficulty` is 1 for a plain reply.
     pub fn overlooks(&self, seed: u64, id: u64, difficulty: u32) -> bool {
-        mixed(seed ^ mixed(id)) % 100 < u64::from(self.overlooks * difficulty)
+        let Lapses::Features(rate) = self.lapses else { return false };
+        mixed(seed ^ mixed(id)) % 100 < u64::from(rate * difficulty)
     }
 }
 
@@ -49,17 +60,20 @@ pub fn lookahead<C: Sighted, N: Clone>(
     named: impl Fn(C::Move) -> N,
 ) -> Report<N> {
     let Some(seat) = root.to_move().map(Seat::index) else { return Report::default() };
-    let mut look = Lookahead { sight, control, nodes: 0, seats: root.seats() };
+    let rng = Rng::with_seed(control.limits.seed);
+    let mut look = Lookahead { sight, control, rng, nodes: 0, seats: root.seats() };
     let mut moves = look.noticed(root, 0);
     // Without time, the move with the best static evaluation.
     let mut best = moves.first().map(|&mv| (mv, f32::NEG_INFINITY));
-    shuffle(&mut fastrand::Rng::with_seed(control.limits.seed), &mut moves);
-    // A win now comes before a win later.
-    moves.sort_by_cached_key(|&mv| {
-        let mut next = root.clone();
-        next.play(mv);
-        next.to_move().is_some()
-    });
+    shuffle(&mut look.rng, &mut moves);
+    if let Lapses::Features(_) = sight.lapses {
+        // A win now comes before a win later.
+        moves.sort_by_cached_key(|&mv| {
+            let mut next = root.clone();
+            next.play(mv);
+            next.to_move().is_some()
+        });
+    }
     let mut bounds = [f32::NEG_INFINITY; 2];
     for mv in moves {
         if control.halt().is_some() {
@@ -87,24 +101,36 @@ const MAX_SEATS: usize = 8;
 struct Lookahead<'a, N> {
     sight: &'a Sight,
     control: &'a Control<'a, N>,
+    rng: Rng,
     nodes: u64,
     seats: usize,
 }
 
 impl<N> Lookahead<'_, N> {
-    /// Returns the moves that the player notices in a position `ply` plies ahead: all of its own next moves, and maybe
-    /// none later.
-    fn noticed<C: Sighted>(&self, position: &C, ply: u32) -> Vec<C::Move> {
+    /// Returns the moves that the player notices in a position `ply` plies ahead. A player who overlooks features notices
+    /// all of its own next moves, and maybe none later; a player who overlooks moves always notices one.
+    fn noticed<C: Sighted>(&mut self, position: &C, ply: u32) -> Vec<C::Move> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         moves.truncate(self.sight.width.max(1));
-        let seed = self.control.limits.seed;
-        if ply > 0 && self.sight.overlooks > 0 {
-            moves.retain(|&mv| {
-                position.feature(mv).is_none_or(|(id, difficulty)| {
-                    !self.sight.overlooks(seed, id, ply * difficulty)
-                })
-            });
+        match self.sight.lapses {
+            Lapses::Features(rate) if ply > 0 && rate > 0 => {
+                let (sight, seed) = (self.sight, self.control.limits.seed);
+                moves.retain(|&mv| {
+                    position
+                        .feature(mv)
+                        .is_none_or(|(id, difficulty)| !sight.overlooks(seed, id, ply * difficulty))
+                });
+            }
+            Lapses::Features(_) => {}
+            Lapses::Moves(rate) => {
+                let spared = index(&mut self.rng, moves.len().max(1));
+                let mut places = 0..;
+                moves.retain(|_| {
+                    let is_spared = places.next() == Some(spared);
+                    self.rng.u32(..100) >= rate * (ply + 1) || is_spared
+                });
+            }
         }
         moves
     }
@@ -261,7 +287,7 @@ mod tests {
 
     /// Returns all moves that the player chooses with 200 seeds.
     fn choices(claims: &[&str], plies: u32, overlooks: u32) -> BTreeSet<String> {
-        let sight = Sight { plies, width: ALL, overlooks };
+        let sight = Sight { plies, width: ALL, lapses: Lapses::Features(overlooks) };
         (0..200).map(|seed| look(&boxes(claims), sight, seed, false).best[0].to_string()).collect()
     }
 
@@ -291,7 +317,7 @@ mod tests {
         let threat = threat.unwrap();
         // X could win, so it plays without that line.
         let open = TicTacToe::from_setup(&"grid=OO--X---- first=X".parse().unwrap()).unwrap();
-        let sight = Sight { plies: 2, width: ALL, overlooks: 30 };
+        let sight = Sight { plies: 2, width: ALL, lapses: Lapses::Features(30) };
         let plays = |position: &TicTacToe, mv: &str| {
             let is = |&seed: &u64| look(position, sight, seed, false).best[0].to_string() == mv;
             (0..1000).filter(is).count()
@@ -303,7 +329,7 @@ mod tests {
 
     #[test]
     fn stopped_lookahead_returns_a_legal_move() {
-        let sight = Sight { plies: 5, width: ALL, overlooks: 0 };
+        let sight = Sight { plies: 5, width: ALL, lapses: Lapses::Features(0) };
         let position = boxes(&["H0,0", "V0,0", "V0,1"]);
         let chosen = look(&position, sight, 1, true);
         assert_eq!(position.check(chosen.best[0]), Ok(()));
@@ -330,7 +356,8 @@ mod tests {
     where
         ByRules<G>: Sighted<Move = G::Move>,
     {
-        let chosen = look(position, Sight { plies, width: ALL, overlooks: 0 }, seed, false);
+        let sight = Sight { plies, width: ALL, lapses: Lapses::Features(0) };
+        let chosen = look(position, sight, seed, false);
         let plain = max_n(&ByRules(position.clone()), plies, &|| None, |_| ());
         let seat = position.to_move().unwrap().index();
         let worth = |mv| plain.moves.iter().find(|rated| rated.0 == mv).unwrap().1[seat];

@@ -1,7 +1,7 @@
 //! The engine of Tic-tac-toe, which searches every reachable position: 5478 from the empty grid.
 
 use super::census::{self, Cells, Symmetry};
-use super::lookahead::{ByRules, Sight, Sighted, lookahead};
+use super::lookahead::{ByRules, Lapses, Sight, Sighted, lookahead};
 use super::minimax::{after, final_margin};
 use super::{Control, Engine, Horizon, Level, RatedMove, Reason, Report, Scope, StopReason, Value};
 use quadrille_rules::tic_tac_toe::{Cell, LINES, TicTacToe};
@@ -163,7 +163,7 @@ const fn sight(level: Level) -> Sight {
         Level::Casual => (6, 3),
         _ => (6, 1),
     };
-    Sight { plies, width: 9, overlooks }
+    Sight { plies, width: 9, lapses: Lapses::Features(overlooks) }
 }
 
 impl Sighted for ByRules<TicTacToe> {
@@ -259,7 +259,8 @@ impl Engine for TicTacToeEngine {
         let control = &control.without_depth();
         self.before = self.known.len();
         let Some(moves) = self.rated(position, seat, control) else {
-            let sight = Sight { plies: 1, width: usize::MAX, overlooks: 0 };
+            let lapses = Lapses::Features(0);
+            let sight = Sight { plies: 1, width: usize::MAX, lapses };
             let report = lookahead(&ByRules(position.clone()), &sight, control, |mv| mv);
             let mut moves = position.legal_moves();
             moves.sort_by_key(|mv| report.best.first() != Some(mv));
@@ -368,7 +369,7 @@ mod tests {
         let report = agrees_with_plain_search(&mut engine, &position(""), &mut HashMap::new());
         assert_eq!(report.value, Value::exact(0).with_plies(9));
         assert_eq!((report.best.len(), report.pv.len()), (9, 9));
-        // The table contains neither the 958 finished positions nor the analysed position.
+        // The table contains neither the 958 finished positions nor the analyzed position.
         assert_eq!(engine.known.len(), 5478 - 958 - 1);
     }
 

@@ -106,7 +106,7 @@ impl MatchScreen {
             Some(format!("{mark} {name}{:pad$} {score:>4}", ""))
         });
         let about = if self.can_undo() {
-            "The match is over. You can still undo moves on the board."
+            "The match is over. In *View the board*, moves can still be undone."
         } else {
             "The match is over."
         };

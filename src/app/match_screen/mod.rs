@@ -3,7 +3,6 @@
 mod commands;
 mod engines;
 mod menus;
-mod pace;
 mod peers;
 mod questions;
 mod states;
@@ -25,12 +24,11 @@ use super::tasks::DiskTask;
 use crate::action::Action;
 use crate::board::{Gesture, Pointer, Press};
 use quadrille_table::engine::ValueFormat;
-use quadrille_table::play::{EngineTurn, NO_HINTS_HERE, Question};
+use quadrille_table::play::{EngineTurn, MovePace, NO_HINTS_HERE, Question};
 
 use crate::settings::{NO_HINTS, Settings};
 use crate::view::{AskedQuestion, BoardView, MoveList, PanelBody, View};
 use crossterm::event::KeyEvent;
-use pace::MovePace;
 use quadrille_scene::Role;
 use states::AnnouncedStates;
 use std::time::Duration;
@@ -120,7 +118,7 @@ impl MatchScreen {
     fn changed(&mut self) -> Vec<Effect> {
         self.input.dismiss_if(|message| matches!(message, Message::Refusal(_)));
         self.input.drop_question();
-        self.pace.changed();
+        self.pace.restart();
         self.assistance.changed();
         self.put_labels();
         if self.open_match.current_match().outcome().is_none() {
@@ -132,7 +130,7 @@ impl MatchScreen {
     }
 
     /// Puts the labels for hints and values on the board. The first use of help is recorded immediately, because a
-    /// match with help does not count towards the user's strength.
+    /// match with help does not count toward the user's strength.
     fn put_labels(&mut self) -> Option<Effect> {
         let labels = self.assistance.labels(&self.open_match, self.played);
         let is_help = !labels.is_empty() || self.assistance.hinted().is_some();
@@ -312,9 +310,7 @@ impl MatchScreen {
 
     fn apply_settings(&mut self, settings: &Settings) {
         self.settings = settings.clone();
-        // In a match with clocks, engine moves are not delayed.
-        let has_clock = self.open_match.session().clocks().is_some();
-        self.pace.least = if has_clock { Duration::ZERO } else { settings.pace.0 };
+        self.pace.set(settings.pace.0, self.open_match.session());
         self.assistance.analyses &= settings.hints;
         self.input.details.notes &= settings.hints;
         self.input.apply_settings(settings);
@@ -446,7 +442,7 @@ impl Screen for MatchScreen {
         }
         let thinks = self.open_match.engine_to_move().is_some()
             && self.assistance.needs_engine(&self.open_match);
-        (thinks && self.pace.runs()).then_some(Timer { wait, length: self.pace.least })
+        self.pace.least().filter(|_| thinks).map(|length| Timer { wait, length })
     }
 
     fn question(&self, context: &Context) -> Option<Question> {

@@ -200,7 +200,9 @@ impl PuzzleScreen {
         if action != Action::Picture && self.take_back(context) && action != Action::Type {
             return Vec::new();
         }
-        if self.run.is_over() && press(action).is_some() {
+        // In a rest that is played out, the board may show the end of a round until a key.
+        let is_over = self.run.is_over() && !self.run.board.shows_interlude();
+        if is_over && press(action).is_some() {
             let opens = matches!(action, Action::Choose | Action::Back);
             return opens.then(|| self.menu(context)).into_iter().collect();
         }

@@ -436,6 +436,7 @@ fn settings_are_typed_as_they_are_read_out() {
         "theme = \"night\"",
         "level = \"skilled\"",
         "time = 5",
+        "pace = 0",
         "table-idle = 120",
         "confirm = false",
     ] {

@@ -338,9 +338,9 @@ fn match_can_be_resigned_or_agreed_drawn() {
             "3 Bob resigns.",
             "Type yes or no.",
             "Bob offers Ann a draw. Type agree or no.",
-            "A draw, by agreement.",
+            "Draw, by agreement.",
             NEXT,
-            "A draw, by agreement.",
+            "Draw, by agreement.",
             "Tic-tac-toe, 3 x 3 cells. Ann against Bob.",
             "Ann to move.",
             "Type a move, such as a1, or help for a list of commands.",
@@ -363,7 +363,7 @@ fn match_can_be_resigned_or_agreed_drawn() {
             "Ann draws 0,0-0,1. Bob to move.",
             "Bob offers Ann a draw. Type agree or no.",
             "Bob offers Cy a draw. Type agree or no.",
-            "A draw, by agreement.",
+            "Draw, by agreement.",
             NEXT,
         ]
     );
@@ -418,7 +418,7 @@ fn engines_of_one_level_have_distinct_names() {
     );
     assert!(output[2].starts_with("Casual 1 puts X on "), "{output:?}");
     let last = &output[output.len() - 2];
-    assert!(last.ends_with(" wins.") || last.ends_with("A draw."), "{output:?}");
+    assert!(last.ends_with(" wins.") || last.ends_with("Draw."), "{output:?}");
     assert_eq!(files(home.path(), "records").len(), 1);
 }
 
@@ -695,7 +695,7 @@ fn every_position_is_described_in_sentences() {
             if match_board.step(Step::End(Termination::Limit)).is_ok() {
                 let in_words = entry.in_words(match_board.current_match());
                 let words = in_words.last_and_turn(&match_board.players().into());
-                assert!(words.ends_with("A draw, by the limit of moves."), "{words}");
+                assert!(words.ends_with("Draw, by the limit of moves."), "{words}");
             }
         }
     }

@@ -35,7 +35,7 @@ impl Desk {
         for folder in ["config/quadrille", ".config/quadrille"] {
             let folder = home.path().join(folder);
             fs::create_dir_all(&folder).unwrap();
-            fs::write(folder.join("config.toml"), "motion = false\n").unwrap();
+            fs::write(folder.join("config.toml"), "motion = false\npace = 0\n").unwrap();
         }
         Desk { home: Rc::new(home), size: USUAL_SIZE, environment: Vec::new() }
     }

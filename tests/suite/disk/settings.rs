@@ -4,7 +4,7 @@ use crate::common::player::Player;
 use crate::common::program::{BINARY, command, file, finish, run};
 use crate::common::terminal::{Terminal, with_config};
 use quadrille::app::{DiskTask, EngineEvent, EngineTask, Task, TerminalTask};
-use quadrille::settings::{Seconds, Setting, Settings};
+use quadrille::settings::{MotionChoice, Seconds, Setting, Settings};
 use quadrille_search::{RatedMove, Report, Value};
 use rustix::fs::{CWD, Mode, mkfifoat};
 use std::fs;
@@ -30,7 +30,7 @@ fn config_command_prints_path_and_settings() {
     let listed = run(&["config", "--config", path.to_str().unwrap()]).ok();
     assert_eq!(listed.lines().next(), Some(&*format!("# {}", path.display())));
     for line in
-        ["theme = \"night\"", "bell = true", "pace = 0.25", "undo = [\"z\"]", "# redo = [\"r\"]"]
+        ["theme = \"night\"", "bell = true", "pace = 0.4", "undo = [\"z\"]", "# redo = [\"r\"]"]
     {
         assert!(listed.lines().any(|text| text == line), "no {line} in\n{listed}");
     }
@@ -422,7 +422,7 @@ fn confirming_a_move_does_not_accept_a_draw() {
     player.press("<enter>");
     assert!(player.sees("Play H0,0?"), "{}", player.screen(80, 24));
     player.press("<wait>y");
-    assert!(!player.sees("A draw"), "{}", player.screen(80, 24));
+    assert!(!player.sees("Draw"), "{}", player.screen(80, 24));
     player.press("<enter>");
     assert_eq!(player.moves(), "H0,0");
 }
@@ -462,6 +462,7 @@ fn bell_setting_rings_after_an_engine_move() {
     }
 }
 
+/// Whether people play or watch. On a clock, engines move at once.
 #[test]
 fn pace_setting_delays_engine_moves() {
     let pace = Duration::from_millis(500);
@@ -477,6 +478,19 @@ fn pace_setting_delays_engine_moves() {
     // The move is animated.
     let steps = (0..100).take_while(|_| player.wait()).count();
     assert!((1..20).contains(&steps), "and then nothing wakes: {steps}");
+
+    let engines = ["engine:beginner,seed=1", "engine:beginner,seed=2"];
+    let settings = || Settings { motion: MotionChoice::Never, ..Settings::default() };
+    let mut player = with(settings(), Player::against("tic-tac-toe", "", engines));
+    for moves in 1..4 {
+        assert!(player.think());
+        assert_eq!(player.waits(), Some(Duration::from_millis(400)), "by default");
+        player.wait();
+        assert_eq!(player.moves().split(' ').count(), moves);
+    }
+    let mut player = with(settings(), Player::with_clock(("tic-tac-toe", ""), engines, "300"));
+    assert!(player.think());
+    assert_eq!(player.moves().split(' ').count(), 1);
 }
 
 #[test]

@@ -260,7 +260,7 @@ fn engine_accepts_a_draw_after_a_repetition() {
     player.press("<esc>");
     assert!(player.sees("Offer a draw"));
     player.press("<down><down><down><enter>");
-    assert!(player.sees("A draw, by agreement"), "the engine is not asked in a menu");
+    assert!(player.sees("Draw, by agreement"), "the engine is not asked in a menu");
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn engines_draw_on_third_repetition() {
         let (mv, why, report) = (moves.next().unwrap().to_owned(), None, Report::default());
         player.app.engine_event(ticket, EngineEvent::Chosen { mv, why, report }).unwrap();
     }
-    assert!(player.sees("A draw, by repetition"), "{}", player.screen(80, 24));
+    assert!(player.sees("Draw, by repetition"), "{}", player.screen(80, 24));
     let game = player.app.open_match().unwrap().current_match();
     assert_eq!(game.repeats(), 2);
     let record = Record::of(game, &[], "");

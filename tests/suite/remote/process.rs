@@ -62,6 +62,7 @@ impl OpenTable {
                 ..Seating::default()
             },
             idle,
+            pace: Duration::ZERO,
             journal: table.saved.journal.clone(),
             host_name: "Ann".to_owned(),
         };

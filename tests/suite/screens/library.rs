@@ -725,7 +725,7 @@ fn replay_shows_an_agreed_draw_at_the_end() {
     player.app.open_replay(record);
     assert!(!player.sees("agreed"));
     player.press("<end>");
-    assert!(player.sees("move 2 of 2") && player.sees("A draw 0-0, by agreement"));
+    assert!(player.sees("move 2 of 2") && player.sees("Draw 0-0, by agreement"));
     player.press("<left>");
     assert!(!player.sees("agreed"));
     player.press("<right>b");

@@ -173,9 +173,9 @@ fn pause_menu_offers_rules_and_draw() {
     player.press("<esc><esc><down><down><enter>");
     assert!(player.sees("Ann offers Bob a draw") && player.sees("y yes"));
     player.press("<wait>y");
-    assert!(player.sees("A draw 0-0, by agreement"));
+    assert!(player.sees("Draw 0-0, by agreement"));
     player.press("<esc>u");
-    assert!(!player.sees("A draw"));
+    assert!(!player.sees("Draw"));
     player.press("<esc><up><esc>");
     assert!(player.app.open_match().is_some());
 }
@@ -225,7 +225,7 @@ fn draw_offer_among_three_asks_each_by_name() {
     player.press("<wait>y");
     assert!(player.sees(&format!("{offers} offers {third} a draw")));
     player.press("<wait>n");
-    assert!(!player.sees("a draw") && !player.sees("A draw"), "the match goes on");
+    assert!(!player.sees("a draw") && !player.sees("Draw"), "the match goes on");
     player.press(":1,1-1,2<enter>");
     assert_eq!(player.moves(), "0,0-0,1 1,1-1,2");
     assert!(player.app.open_match().unwrap().session().offer().is_none());
@@ -234,7 +234,7 @@ fn draw_offer_among_three_asks_each_by_name() {
     player.press("<esc><down><down><down><enter><wait>y");
     assert!(player.app.open_match().unwrap().current_match().to_move().is_some());
     player.press("<wait>y");
-    assert!(player.sees("A draw") && player.sees(", by agreement"));
+    assert!(player.sees("Draw") && player.sees(", by agreement"));
     player.press("<esc>u");
     assert_eq!(player.moves(), "0,0-0,1 1,1-1,2", "the agreement alone is taken back");
     assert!(!player.sees("agreed"));
@@ -331,7 +331,7 @@ fn refused_draw_offer_is_announced() {
 fn draw_offer_keeps_the_playing_keys() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<esc><down><down><enter><down><enter>");
-    assert!(player.moves().len() > 1 && !player.sees("A draw"), "{}", player.screen(80, 24));
+    assert!(player.moves().len() > 1 && !player.sees("Draw"), "{}", player.screen(80, 24));
     assert!(!player.sees("offers"), "the move has refused it");
     // Keys bound to other actions perform those instead of answering; answer in the menu.
     let mut player = Player::at("dots-and-boxes", "size=3");
@@ -346,7 +346,7 @@ fn draw_offer_keeps_the_playing_keys() {
     player.press("y");
     assert_eq!(player.moves(), "", "undo");
     player.press("<enter><esc><down><down><down><enter><esc><down><enter>");
-    assert!(player.sees("A draw 0-0, by agreement"));
+    assert!(player.sees("Draw 0-0, by agreement"));
 }
 
 #[test]
@@ -981,7 +981,7 @@ fn pause_menu_offers_only_available_actions() {
     player.press("<esc>");
     assert!(!player.sees("Undo") && !player.sees("Save and leave"));
     player.press("<down><down><enter><wait>y");
-    assert!(player.sees("A draw 0-0, by agreement") && !player.sees("Review"));
+    assert!(player.sees("Draw 0-0, by agreement") && !player.sees("Review"));
     player.press("<esc>u<enter><esc>");
     assert!(player.sees("Undo") && player.sees("Save and leave"));
 }

@@ -399,6 +399,22 @@ fn first_choose_key_only_ends_an_opponents_animation() {
     assert_eq!(moves(&player), 3);
 }
 
+/// Pulling a die out is animated too, after a move of the opponent.
+#[test]
+fn die_just_pulled_out_can_be_pushed_at_once() {
+    let player = Player::against("quixo", "", ["engine:beginner,seed=1", "Ann"]);
+    let mut player = with(player, Settings::default());
+    while player.moves().is_empty() {
+        assert!(player.think() || player.wait());
+    }
+    pass(&mut player);
+    // The cursor is on A1.
+    player.press("<left>");
+    assert!(player.waits().is_some());
+    player.press("<enter>");
+    assert_eq!(player.moves().split_whitespace().count(), 2);
+}
+
 /// The longest animation at the end of a match that was won.
 const WIN: Duration = MAX_DURATIONS[1];
 
@@ -533,7 +549,7 @@ fn menu_after_the_win_is_guarded_from_its_first_frame() {
 fn result_is_shown_at_once_after_a_draw_or_if_the_winner_owns_nothing() {
     let mut player = at("tic-tac-toe", "");
     play_to_the_end(&mut player, DRAWN);
-    assert!(player.sees("A draw") && shows_result(&player));
+    assert!(player.sees("Draw") && shows_result(&player));
     // Ann resigns. Bob has boxes, cells, dice or segments, or nothing yet.
     for (game, setup, moves, lights_up) in [
         ("dots-and-boxes", "size=3", "H0,0 H0,1", false),

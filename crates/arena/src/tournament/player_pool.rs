@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The limits of each engine. They are low because several engines run concurrently.
-const LIMITS: EngineLimits = EngineLimits { memory: 128 << 20, threads: 1, pace: Duration::ZERO };
+const LIMITS: EngineLimits = EngineLimits { memory: 128 << 20, threads: 1 };
 
 /// A running engine or program, which plays one game at a time.
 pub(super) enum ActivePlayer {

@@ -197,7 +197,7 @@ impl MatchStore {
         }
     }
 
-    /// Files the record of a finished match, adds the result to the progress if it counts towards a person's rating,
+    /// Files the record of a finished match, adds the result to the progress if it counts toward a person's rating,
     /// and then removes the journal. After an error the journal still exists, and
     /// [`read_or_archive`](MatchStore::read_or_archive) tries again.
     pub fn finish(&self, mut journal: Journal, session: &Session) -> Result<PathBuf, StoreError> {

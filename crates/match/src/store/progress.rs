@@ -29,7 +29,7 @@ pub enum Event {
         rating: u32,
         /// Whether the puzzle was solved by then.
         solved: bool,
-        /// Whether the result counts towards the rating, because no hint was used before.
+        /// Whether the result counts toward the rating, because no hint was used before.
         rated: bool,
     },
     /// A solved daily puzzle.

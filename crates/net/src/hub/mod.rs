@@ -16,7 +16,7 @@ pub use person::{Origin, PeerUser, PersonId};
 use person::{Person, PersonRole};
 use quadrille_match::session::{Player, SeatSet};
 use quadrille_match::store::MatchId;
-use quadrille_table::play::{EngineEvent, EngineOutcome, EngineTurn, Question, Table};
+use quadrille_table::play::{EngineEvent, EngineOutcome, EngineTurn, MovePace, Question, Table};
 use questions::Pending;
 use seat_holders::{HOST, SeatHolder};
 use std::collections::VecDeque;
@@ -44,6 +44,8 @@ pub struct Hub {
     name: String,
     secret: Option<String>,
     idle: Duration,
+    /// The minimum time per engine move in a match without a clock.
+    pace: Duration,
     tokens: Box<dyn FnMut() -> String>,
     people: Vec<Person>,
     next_id: PersonId,
@@ -64,6 +66,10 @@ pub struct Hub {
     engine_turn: EngineTurn,
     /// The length of the log when the engine to move was asked.
     asked_at: Option<usize>,
+    /// The minimum time for its move.
+    move_pace: MovePace,
+    /// When that time is over.
+    move_due: Option<Duration>,
     /// The seats that have offered a draw since the last move.
     offered: SeatSet,
     /// The last announced id of the match.
@@ -104,6 +110,7 @@ impl Hub {
             name,
             secret,
             idle: opening.idle,
+            pace: opening.pace,
             tokens,
             people: Vec::new(),
             next_id: holders.last().map_or(HOST, |holder| holder.id),
@@ -117,6 +124,8 @@ impl Hub {
             logged: 0,
             engine_turn: EngineTurn::default(),
             asked_at: None,
+            move_pace: MovePace::default(),
+            move_due: None,
             offered: SeatSet::default(),
             told_id: None,
             trouble: None,
@@ -277,32 +286,43 @@ impl Hub {
     }
 
     /// Returns the request for the engine or program to move, unless already sent.
-    pub fn question(&mut self, seed: u32, at: Duration) -> Option<Question> {
+    pub fn question(&mut self, seed: u32, at: Duration, now: Duration) -> Option<Question> {
         let steps = self.table.session().log().len();
         if self.asked_at == Some(steps) {
             return None;
         }
         let ask = self.engine_turn.ask(&self.table, seed, at)?;
         self.asked_at = Some(steps);
+        self.move_pace.set(self.pace, self.table.session());
+        self.move_pace.restart();
+        self.move_due = self.move_pace.least().map(|least| now + least);
         Some(self.table.question(ask))
     }
 
     /// Processes an event from the last engine or program that was asked.
     pub fn engine_event(&mut self, event: EngineEvent, at: Duration) {
-        let why = match self.engine_turn.on_event(event, &self.table) {
-            EngineOutcome::Move(mv) => self.table.play_for_engine(&mv, at).err(),
-            EngineOutcome::Forfeit { reason, .. } => {
-                self.table.forfeit(&reason, at);
-                None
+        match self.engine_turn.on_event(event, &self.table) {
+            EngineOutcome::Move(mv) => {
+                if let Some(mv) = self.move_pace.found(mv) {
+                    self.play_for_engine(&mv, at);
+                }
             }
-            EngineOutcome::Failed(why) => Some(why),
-            EngineOutcome::Nothing | EngineOutcome::Starting | EngineOutcome::Help(_) => None,
-        };
-        if let Some(why) = why {
-            self.engine_turn = EngineTurn::Waits;
-            self.broadcast(&refused(0, format!("{why}; a ping retries")));
+            EngineOutcome::Forfeit { reason, .. } => self.table.forfeit(&reason, at),
+            EngineOutcome::Failed(why) => self.engine_failed(&why),
+            EngineOutcome::Nothing | EngineOutcome::Starting | EngineOutcome::Help(_) => {}
         }
         self.settle(at);
+    }
+
+    fn play_for_engine(&mut self, mv: &str, at: Duration) {
+        if let Err(why) = self.table.play_for_engine(mv, at) {
+            self.engine_failed(&why);
+        }
+    }
+
+    fn engine_failed(&mut self, why: &str) {
+        self.engine_turn = EngineTurn::Waits;
+        self.broadcast(&refused(0, format!("{why}; a ping retries")));
     }
 
     /// Returns the finished match after a rematch has replaced it, to be filed. Match time restarts at 0.
@@ -317,10 +337,11 @@ impl Hub {
         let abandoned = self.holders.iter().filter_map(|holder| self.released_at(holder));
         let silent = self.people.iter().filter_map(|person| Some(person.heard? + SILENCE));
         let due = new.chain(abandoned).chain(silent).chain(self.closes_at()).chain(self.start_by);
-        due.chain(self.questions_expire()).min()
+        due.chain(self.questions_expire()).chain(self.move_due).min()
     }
 
-    /// Drops dead connections and those without a `hello`, releases abandoned seats, and expires questions.
+    /// Drops dead connections and those without a `hello`, releases abandoned seats, expires questions, and plays an engine's
+    /// move whose minimum time is over.
     pub fn tick(&mut self, at: Duration, now: Duration) {
         let late = |person: &&Person| person.is_new() && person.since + HELLO_TIMEOUT <= now;
         let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();
@@ -336,6 +357,11 @@ impl Hub {
         }
         self.release_abandoned(now);
         self.expire_questions(now);
+        if self.move_due.take_if(|due| *due <= now).is_some()
+            && let Some(mv) = self.move_pace.end()
+        {
+            self.play_for_engine(&mv, at);
+        }
         self.settle(at);
     }
 
@@ -527,6 +553,8 @@ impl Hub {
         if std::mem::replace(&mut self.logged, logged) < logged {
             self.has_changed = true;
             self.engine_turn = EngineTurn::default();
+            self.move_pace.restart();
+            self.move_due = None;
         }
         self.has_played |= logged > 0;
         let position = self.present_position();

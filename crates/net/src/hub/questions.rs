@@ -319,6 +319,8 @@ impl Hub {
         self.lapse_questions(&Lapse::Rematch);
         (self.asked_at, self.has_changed) = (None, true);
         self.engine_turn = EngineTurn::default();
+        self.move_pace.restart();
+        self.move_due = None;
         self.logged = self.table.session().log().len();
         self.clock_was_running = self.time_runs();
         let seated: Vec<(PersonId, ServerMessage)> =

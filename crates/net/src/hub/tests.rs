@@ -2,13 +2,16 @@
 
 use super::*;
 use proptest::prelude::*;
-use quadrille_match::session::Conditions;
+use quadrille_match::session::{Actor, Conditions, Step};
 use quadrille_rules::{Seat, Setup};
 use quadrille_table::catalogue;
+use quadrille_table::play::Ask;
 
 const PEER: PeerUser = PeerUser { uid: 1000, other_user: None };
 const HOST: &str = "host-token";
 const ID: &str = "table-id";
+/// The minimum time per engine move.
+const PACE: Duration = Duration::from_secs(2);
 
 fn at(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
@@ -37,8 +40,8 @@ fn seating() -> Seating {
 }
 
 fn open(table: Table, host_name: &str, seating: Seating) -> Hub {
-    let opening =
-        Opening { seating, idle: at(600), journal: None, host_name: host_name.to_owned() };
+    let host_name = host_name.to_owned();
+    let opening = Opening { seating, idle: at(600), pace: PACE, journal: None, host_name };
     let mut number = 0;
     let tokens = move || {
         number += 1;
@@ -532,6 +535,7 @@ fn resumed(hub: &Hub, seating: Seating) -> Hub {
     let opening = Opening {
         seating,
         idle: at(600),
+        pace: PACE,
         journal: Some("journal".to_owned()),
         host_name: "Ann".to_owned(),
     };
@@ -676,4 +680,65 @@ fn greeting_names_the_table_and_its_host() {
     assert_eq!(hub.lines(who), [format!("quadrille-table 2 {version} id table-id")]);
     let (_, heard) = table(["guest", "guest"]).comes(&[GREETING], at(0));
     assert!(!heard[0].contains("host"), "{heard:?}");
+}
+
+/// Opens a table at which an engine is to move, and asks it at 10 s.
+fn thinking(clock: Option<&str>) -> Hub {
+    let players = ["engine:casual", "Ann"].map(|player| player.parse().unwrap()).to_vec();
+    let clock = clock.map(|clock| clock.parse().unwrap());
+    let entry = catalogue::find("tic-tac-toe").unwrap();
+    let table = Table::new(entry, &Setup::new(), Conditions::from(players).with_clock(clock));
+    let mut hub = open(table.unwrap(), "Ann", seating());
+    let question = hub.question(7, Duration::ZERO, at(10)).unwrap();
+    assert!(matches!(question.ask, Ask::Move { .. }));
+    hub
+}
+
+impl Hub {
+    fn engine_plays(&mut self, mv: &str) {
+        let mv = mv.to_owned();
+        self.engine_event(EngineEvent::Chosen { mv, why: None, report: Default::default() }, at(1));
+    }
+
+    fn moves(&self) -> usize {
+        self.table.current_match().moves().len()
+    }
+}
+
+#[test]
+fn engine_moves_when_its_minimum_time_is_over() {
+    let mut hub = thinking(None);
+    hub.engine_plays("b2");
+    assert_eq!((hub.moves(), hub.deadline()), (0, Some(at(10) + PACE)));
+    hub.tick(at(1), at(11));
+    assert_eq!(hub.moves(), 0);
+    hub.tick(at(2), at(12));
+    assert_eq!(hub.moves(), 1);
+    assert!(hub.deadline() > Some(at(12)), "nothing is due");
+    // A late move is played at once.
+    let mut hub = thinking(None);
+    hub.tick(at(2), at(12));
+    assert_eq!(hub.moves(), 0);
+    hub.engine_plays("b2");
+    assert_eq!(hub.moves(), 1);
+}
+
+#[test]
+fn engine_on_a_clock_moves_at_once() {
+    let mut hub = thinking(Some("300"));
+    assert!(hub.deadline() > Some(at(10) + PACE));
+    hub.engine_plays("b2");
+    assert_eq!(hub.moves(), 1);
+}
+
+/// The opponent resigns while the engine's move is held.
+#[test]
+fn held_move_is_dropped_when_the_match_changes() {
+    let mut hub = thinking(None);
+    hub.engine_plays("b2");
+    hub.table.apply(Actor::Seat(Seat::SECOND), &Step::Resign, at(1)).unwrap();
+    hub.settle(at(1));
+    hub.tick(at(2), at(12));
+    assert_eq!(hub.moves(), 0);
+    assert!(hub.table.current_match().termination().is_some());
 }

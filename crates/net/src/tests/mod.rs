@@ -238,6 +238,7 @@ fn opening() -> Opening {
             ..Seating::default()
         },
         idle: at(600),
+        pace: Duration::from_millis(400),
         journal: Some("some-journal".to_owned()),
         host_name: "Ann".to_owned(),
     }

@@ -14,18 +14,18 @@ use std::collections::HashMap;
 
 /// The ideas that a player knows.
 #[derive(Clone, Copy, Debug)]
-struct Habits {
+pub struct Habits {
     /// Percentage of unsafe lines that the player believes to be safe.
-    blunder_rate: u32,
+    pub blunder_rate: u32,
     /// Whether the player opens the shortest chain when forced to open one.
-    compares: bool,
+    pub compares: bool,
     /// Percentage of double-crosses that the player considers when they pay.
-    declines: u32,
+    pub declines: u32,
     /// With at most this many safe lines, the player searches all orders of drawing them and counts the chains at the
     /// end of each order.
-    counts_from: usize,
+    pub counts_from: usize,
     /// Random games that the player runs if there are more safe lines than `counts_from`.
-    playouts: u64,
+    pub playouts: u64,
 }
 
 const fn habits(level: Level) -> Habits {
@@ -43,8 +43,11 @@ const fn habits(level: Level) -> Habits {
 }
 
 pub fn play_as(position: &DotsAndBoxes, level: Level, seed: u64) -> Report<Line> {
+    play_with(position, habits(level), seed)
+}
+
+pub fn play_with(position: &DotsAndBoxes, mut habits: Habits, seed: u64) -> Report<Line> {
     let layout = BoardLayout::new(position);
-    let mut habits = habits(level);
     // On a larger board each position takes longer, so the search is limited to fewer positions.
     let most = WORK / layout.lines.len() as u64;
     habits.playouts = habits.playouts.min(most);

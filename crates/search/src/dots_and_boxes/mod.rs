@@ -19,7 +19,7 @@ mod book;
 pub mod chains;
 mod graph;
 mod layout;
-mod levels;
+pub(crate) mod levels;
 mod monitor;
 mod monte_carlo;
 mod parts;

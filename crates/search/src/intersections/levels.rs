@@ -2,7 +2,7 @@
 //! yet.
 
 use super::unpacked::{COUNTS, POTENTIAL, UnpackedRound, Worths};
-use crate::lookahead::{Sight, Sighted, lookahead};
+use crate::lookahead::{Lapses, Sight, Sighted, lookahead};
 use crate::{Control, Level, Report};
 use quadrille_rules::intersections::{Intersections, Segment};
 
@@ -20,7 +20,7 @@ const fn sight(level: Level, dots: u16) -> (Sight, Worths) {
         _ if dots <= SMALL => (1, 0, THREATS),
         _ => (1, 0, POTENTIAL),
     };
-    (Sight { plies, width: 48, overlooks }, worths)
+    (Sight { plies, width: 48, lapses: Lapses::Features(overlooks) }, worths)
 }
 
 /// Chooses the move of a level below Strong.

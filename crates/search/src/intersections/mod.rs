@@ -20,7 +20,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod threats;
-mod unpacked;
+pub(crate) mod unpacked;
 mod why;
 
 pub use why::IntersectionsReason;

@@ -1,7 +1,7 @@
 //! The players below Strong.
 
 use super::unpacked::{PointPair, UnpackedBoard, line};
-use crate::lookahead::{Sight, Sighted, lookahead};
+use crate::lookahead::{Lapses, Sight, Sighted, lookahead};
 use crate::max_n::SearchState;
 use crate::{Control, Level, Report};
 use quadrille_rules::Seat;
@@ -10,17 +10,18 @@ use std::cmp::Reverse;
 
 /// Returns the lookahead limits of a level on a map of this many points.
 const fn sight(level: Level, points: usize) -> Sight {
-    match level {
-        Level::Beginner => Sight { plies: 2, width: MAX_LINES, overlooks: 2 },
-        Level::Casual => Sight { plies: 4, width: 8, overlooks: 1 },
+    let (plies, width, overlooks) = match level {
+        Level::Beginner => (2, MAX_LINES, 2),
+        Level::Casual => (4, 8, 1),
         // A fifth ply takes too long on a large map.
-        _ => Sight { plies: if points <= 24 { 5 } else { 4 }, width: 8, overlooks: 0 },
-    }
+        _ => (if points <= 24 { 5 } else { 4 }, 8, 0),
+    };
+    Sight { plies, width, lapses: Lapses::Features(overlooks) }
 }
 
 /// The maximum number of lines considered in a position, since considering all lines of a large map would take too
 /// long.
-const MAX_LINES: usize = 256;
+pub const MAX_LINES: usize = 256;
 
 /// Chooses the move of a level below Strong.
 pub fn play_as(
@@ -29,9 +30,18 @@ pub fn play_as(
     control: &Control<'_, Edge>,
 ) -> Report<Edge> {
     let sight = sight(level, board.points());
-    let is_greedy = level == Level::Beginner;
+    play_with(board, &sight, level == Level::Beginner, control)
+}
+
+/// Chooses the move of a player; `is_greedy` as in [`LevelBoard`].
+pub fn play_with(
+    board: UnpackedBoard<'_>,
+    sight: &Sight,
+    is_greedy: bool,
+    control: &Control<'_, Edge>,
+) -> Report<Edge> {
     let points = LevelBoard { board, is_greedy, gains: [0; 2], seat: 0 };
-    lookahead(&points, &sight, control, line)
+    lookahead(&points, sight, control, line)
 }
 
 /// A board as evaluated by a player below Strong: by the points that the seats have gained.
@@ -59,7 +69,7 @@ impl SearchState for LevelBoard<'_> {
     /// Lists the largest cycles first, then the lines after which the opponent can close the smallest cycles.
     fn moves(&self, out: &mut Vec<PointPair>) {
         let mut exchanges = self.board.exchanges();
-        // The order of equal moves favours no part of the map.
+        // The order of equal moves favors no part of the map.
         let mixed =
             |[a, b]: PointPair| ((a * 256 + b) as u32).wrapping_mul(0x9e37_79b9).rotate_left(9);
         exchanges.sort_unstable_by_key(|exchange| (Reverse(exchange.gain), mixed(exchange.pair)));

@@ -8,7 +8,7 @@
 //! figures in which the same lines cross (`order_types`; the points of each type are in `assets/order-types`).
 
 mod convex;
-mod levels;
+pub(crate) mod levels;
 mod order_types;
 mod playouts;
 mod point_set;
@@ -17,7 +17,7 @@ mod scattered;
 mod solver;
 mod symmetry;
 mod table;
-mod unpacked;
+pub(crate) mod unpacked;
 mod why;
 
 pub use why::JoinTheDotsReason;

@@ -1,8 +1,9 @@
 //! The players below Strong. They take a line that they can complete, build lines, and overlook some of the opponent's.
 
+use super::NARROW;
 use super::board::{Board, BoardEnd, Geometry, Slide};
-use super::mask::{BoardLine, Mask};
-use crate::lookahead::{Sight, Sighted, lookahead};
+use super::mask::{BoardLine, Mask, Wide};
+use crate::lookahead::{Lapses, Sight, Sighted, lookahead};
 use crate::max_n::SearchState;
 use crate::{Control, Level, Report, WIN_SCORE};
 use quadrille_rules::quixo::{Push, Quixo};
@@ -11,23 +12,25 @@ use std::cmp::Reverse;
 
 /// How a player judges a board on which the game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Judgement {
+pub enum Judgement {
     /// By its own longest line.
     OwnLongest,
     /// By the longest lines of both players.
     Longest,
     /// By all dice, and by dice that share a line.
     Dice,
+    /// By all dice, wherever they are.
+    DiceAnywhere,
 }
 
-/// Returns the lookahead limits of a level, and its judgement.
+/// Returns the lookahead limits of a level, and its judgment.
 const fn sight(level: Level) -> (Sight, Judgement) {
     let (plies, overlooks, judgement) = match level {
         Level::Beginner => (2, 25, Judgement::OwnLongest),
         Level::Casual => (2, 5, Judgement::Longest),
         _ => (3, 5, Judgement::Dice),
     };
-    (Sight { plies, width: 48, overlooks }, judgement)
+    (Sight { plies, width: 48, lapses: Lapses::Features(overlooks) }, judgement)
 }
 
 /// The maximum number of places examined for the moves of one position. On larger boards, fewer moves are considered.
@@ -41,10 +44,33 @@ const GIFTS: u64 = u64::MAX;
 
 /// Chooses the move of a level below Strong. It does not return to one of the `earlier` positions of the match if it has
 /// another move.
-pub fn play_as<M: Mask>(
+pub fn play_as(
     position: &Quixo,
     earlier: &[Quixo],
     level: Level,
+    control: &Control<'_, Push>,
+) -> Report<Push> {
+    let (sight, judgement) = sight(level);
+    play_with(position, earlier, sight, judgement, control)
+}
+
+/// Chooses the move of a player, as [`play_as`] does.
+pub fn play_with(
+    position: &Quixo,
+    earlier: &[Quixo],
+    sight: Sight,
+    judgement: Judgement,
+    control: &Control<'_, Push>,
+) -> Report<Push> {
+    let play = if position.size() > NARROW { play::<Wide> } else { play::<u64> };
+    play(position, earlier, sight, judgement, control)
+}
+
+fn play<M: Mask>(
+    position: &Quixo,
+    earlier: &[Quixo],
+    mut sight: Sight,
+    judgement: Judgement,
     control: &Control<'_, Push>,
 ) -> Report<Push> {
     let Some(seat) = position.to_move() else { return Report::default() };
@@ -54,7 +80,6 @@ pub fn play_as<M: Mask>(
         Some(Board::of(position, Symbol::from(mover)))
     };
     let earlier: Vec<Board<M>> = earlier.iter().filter_map(board_of).collect();
-    let (mut sight, judgement) = sight(level);
     let dice = Dice {
         geometry: &geometry,
         earlier: &earlier,
@@ -108,7 +133,9 @@ impl<M: Mask> Dice<'_, M> {
             (None, Judgement::OwnLongest) if self.seat == self.player => self.longest(own),
             (None, Judgement::OwnLongest) => -self.longest(other),
             (None, Judgement::Longest) => self.longest(own) - self.longest(other),
-            (None, Judgement::Dice) => self.count(own) - self.count(other),
+            (None, Judgement::Dice | Judgement::DiceAnywhere) => {
+                self.count(own) - self.count(other)
+            }
         }
     }
 
@@ -118,10 +145,10 @@ impl<M: Mask> Dice<'_, M> {
         on_lines.max().unwrap_or_default() as f32
     }
 
-    /// Scores each line by the cube of the number of these dice on it, and each die.
+    /// Scores each line that the player minds by the cube of the number of these dice on it, and each die.
     fn count(&self, dice: M) -> f32 {
         let cube = |count: u32| (count * count * count) as f32;
-        let lines = self.geometry.lines.iter();
+        let lines = self.geometry.lines.iter().filter(|_| self.judgement == Judgement::Dice);
         let on_lines: f32 = lines.map(|line| cube((dice & line.places).count())).sum();
         on_lines + DIE * cube(u32::from(self.geometry.size)) * dice.count() as f32
     }
@@ -192,7 +219,7 @@ mod tests {
         let leads = |&seed: &u64| {
             let limits = Limits { seed, ..Limits::default() };
             let control = Control::<Push>::new(&stop, limits, &NoTableCache, &|_| ());
-            is(&after(&position, play_as::<u64>(&position, &[], level, &control).best[0]))
+            is(&after(&position, play_as(&position, &[], level, &control).best[0]))
         };
         (0..100).filter(leads).count()
     }
@@ -226,7 +253,7 @@ mod tests {
                 let limits = Limits { seed, ..Limits::default() };
                 let control = Control::<Push>::new(&stop, limits, &NoTableCache, &|_| ());
                 let choose = |earlier: &[Quixo]| {
-                    let report = play_as::<u64>(&position, earlier, level, &control);
+                    let report = play_as(&position, earlier, level, &control);
                     after(&position, report.best[0])
                 };
                 let first = choose(&[]);

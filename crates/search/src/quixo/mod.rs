@@ -13,7 +13,7 @@ mod evaluation;
 mod five;
 mod index;
 mod iterative;
-mod levels;
+pub(crate) mod levels;
 mod mask;
 mod order;
 mod table;
@@ -162,11 +162,7 @@ impl Engine for QuixoEngine {
         level: Level,
         control: &Control<'_, Push>,
     ) -> Report<Push> {
-        if position.size() > NARROW {
-            levels::play_as::<Wide>(position, &self.earlier, level, control)
-        } else {
-            levels::play_as::<u64>(position, &self.earlier, level, control)
-        }
+        levels::play_as(position, &self.earlier, level, control)
     }
 
     /// Builds the table of a small board, or fills the transposition table.

@@ -11,7 +11,6 @@ use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 
 /// The size of an engine's tables, in bytes.
 const MEMORY: usize = 512 << 20;
@@ -23,8 +22,6 @@ pub struct Engines {
     listener: UnixStream,
     table_cache: Arc<dyn TableCache + Send>,
     launcher: Launcher,
-    /// The minimum time for an engine's answer.
-    pace: Duration,
     helper: Option<Handle>,
     /// The session that the engines in `seated` belong to.
     session: Option<u64>,
@@ -39,10 +36,9 @@ impl Engines {
         table_cache: Arc<dyn TableCache + Send>,
         launcher: Launcher,
         listener: UnixStream,
-        pace: Duration,
     ) -> Engines {
         let (helper, session, seated, unasked) = (None, None, Vec::new(), None);
-        Engines { listener, table_cache, launcher, pace, helper, session, seated, unasked }
+        Engines { listener, table_cache, launcher, helper, session, seated, unasked }
     }
 
     /// Sets the resource limits of programs started from now on.
@@ -104,7 +100,7 @@ impl Engines {
     fn engine(&self, seat: Option<EngineSeat>) -> io::Result<Handle> {
         let (table_cache, listener) = (Arc::clone(&self.table_cache), self.listener.try_clone()?);
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let limits = EngineLimits { memory: MEMORY, threads, pace: self.pace };
+        let limits = EngineLimits { memory: MEMORY, threads };
         let limits = seat.map_or(limits, |seat| limits.of(seat));
         Ok(worker::engine(table_cache, listener, limits))
     }

@@ -8,6 +8,7 @@
 //!   pending requests. Steps are not taken locally; [`Table::propose`] returns `Asked`.
 //! - [`EngineTurn`] decides whether the engine to move thinks, waits or is starting, what it is asked, whether match
 //!   time passes, and what its answers mean for the match.
+//! - [`MovePace`] holds an engine's move back until the minimum time per move is over.
 //! - [`Engines`] has a [`Handle`] for each engine and program, which runs in its own thread or process and gives
 //!   exactly one answer to each request.
 //!
@@ -28,6 +29,7 @@ mod engines;
 mod exit_reason;
 mod handle;
 mod job_control;
+mod move_pace;
 mod output;
 mod peers;
 pub mod program;
@@ -44,6 +46,7 @@ pub use engines::Engines;
 pub use exit_reason::ExitReason;
 pub use handle::Handle;
 pub use job_control::{CANNOT_SUSPEND, can_be_suspended, suspend};
+pub use move_pace::MovePace;
 pub use output::Output;
 pub use peers::{
     Attendance, ClientRequest, LineState, NO_HINTS_HERE, Participant, Peers, TableNews,

@@ -34,8 +34,6 @@ pub struct EngineLimits {
     pub memory: usize,
     /// The maximum number of search threads.
     pub threads: usize,
-    /// The minimum time for a move or a hint.
-    pub pace: Duration,
 }
 
 impl EngineLimits {
@@ -93,7 +91,7 @@ impl EngineThread {
         Control::new(&job.stop, limits, &*self.table_cache, on_report)
     }
 
-    /// Analyses the positions of a match after these numbers of moves.
+    /// Analyzes the positions of a match after these numbers of moves.
     fn review(
         &self,
         engine: &mut dyn AnyEngine,
@@ -117,7 +115,7 @@ impl EngineThread {
     }
 
     fn answer(&self, engine: &mut dyn AnyEngine, job: &Job) -> Result<EngineEvent, Refusal> {
-        let (begun, mut pace) = (Instant::now(), self.limits.pace);
+        let begun = Instant::now();
         let Question { game, ask, .. } = &job.question;
         let hear = |report: &Report<String>| {
             self.events.send(job.ticket, EngineEvent::News(report.clone()));
@@ -160,7 +158,6 @@ impl EngineThread {
                     MoveTime::Clock { .. } => {
                         let Clock { left, increment } = time.clock().unwrap_or_default();
                         let time = allot(left, increment, game.legal_moves().len());
-                        pace = pace.min(time);
                         // A clock leaves no time for proofs, so Perfect plays like Strong.
                         ((*level).min(Level::Strong), Some(time))
                     }
@@ -170,9 +167,6 @@ impl EngineThread {
                 engine.choose(game, level, &control)?
             }
         };
-        while begun.elapsed() < pace && !job.stop.load(Ordering::Relaxed) {
-            thread::sleep(Duration::from_millis(10));
-        }
         let why = engine.why(game.now(), &mv);
         Ok(EngineEvent::Chosen { mv, why, report })
     }
@@ -308,11 +302,7 @@ mod tests {
 
     fn handle() -> Handle {
         let (_, waker) = UnixStream::pair().unwrap();
-        engine(
-            Arc::new(NoTableCache),
-            waker,
-            EngineLimits { memory: 64 << 20, threads: 1, pace: Duration::ZERO },
-        )
+        engine(Arc::new(NoTableCache), waker, EngineLimits { memory: 64 << 20, threads: 1 })
     }
 
     fn next(handle: &Handle) -> (u64, EngineEvent) {

@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(
             told::<Quixo>("size=3 grid=-OOO---XX", "A1-A3"),
             "Ann takes the blank die at A1 and pushes it in at A3, which fills row 1 with O and row 3 \
-             with X. A draw."
+             with X. Draw."
         );
     }
 
