@@ -157,6 +157,18 @@ fn puzzles_are_solved_in_plain_mode() {
     has(&said, &format!("You are {mark}."));
 }
 
+/// The rest of the match is played out after the solution, also where it ends a round.
+#[test]
+fn rest_after_a_solution_is_told_in_plain_mode() {
+    let puzzle = quadrille_puzzles::find("intersections-4").unwrap();
+    let begin = format!("puzzle {}", puzzle.id);
+    let said = menu(&home(), &[&begin, &puzzle.solution[0], "back", "quit"]);
+    assert!(said.iter().any(|line| line.contains("Watch the rest.")), "{said:#?}");
+    assert!(said.iter().any(|line| line.starts_with("Your side draws ")), "{said:#?}");
+    assert!(said.iter().any(|line| line.contains(" 14 to 14. ")), "{said:#?}");
+    assert!(!said.iter().any(|line| line.starts_with("Next: ")), "no menu opens: {said:#?}");
+}
+
 /// After an attempt, `next` asks for confirmation, and only the explicit entry gives up.
 #[test]
 fn giving_up_a_puzzle_needs_confirmation() {

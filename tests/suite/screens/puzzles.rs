@@ -502,6 +502,54 @@ fn puzzle_hint_is_recorded_and_ends_the_first_try() {
     assert!(again.sees("Solved:") && !again.sees("first try"), "{}", again.screen(80, 24));
 }
 
+#[test]
+fn home_names_a_streak_from_the_second_day_on() {
+    let home = |days: u8| {
+        let mut player = at(PuzzleSet::AtMyLevel(None));
+        let mut progress = Progress::default();
+        for back in 0..days {
+            let day = Some(date(2026, 11, 26 - back as i8));
+            let (at, game) = (jiff::Timestamp::UNIX_EPOCH, "quixo".to_owned());
+            progress.add(Event::Daily { at, number: 2, game, day });
+        }
+        player.app.set_progress(progress);
+        player.press("q<end><left><left><left><left><left><left>");
+        assert!(player.sees("Puzzle 2: "), "{}", player.screen(80, 24));
+        player.screen(80, 24)
+    };
+    for days in 0..2 {
+        let screen = home(days);
+        assert!(!screen.contains("day streak") && !screen.contains("1 day"), "{screen}");
+    }
+    assert!(home(2).contains("2-day streak"), "{}", home(2));
+}
+
+#[test]
+fn solved_daily_puzzle_reopens_with_its_line_and_can_be_played_again() {
+    let daily = quadrille_puzzles::daily(date(2026, 11, 26), Some("dots-and-boxes")).unwrap();
+    let mut player = at(PuzzleSet::Daily(daily.clone()));
+    let mut game = daily.puzzle.position().unwrap();
+    let solver = game.to_move();
+    for mv in &daily.puzzle.solution {
+        if game.to_move() == solver {
+            player.press(&format!(":{mv}<enter>"));
+        }
+        game.play(mv).unwrap();
+    }
+    let progress = player.app.progress().clone();
+    let mut again =
+        Player { app: Player::new().app.with_puzzles(PuzzleSet::Daily(daily)), ..player };
+    again.app.set_progress(progress);
+    let line = "Quadrille daily 2, Dots and Boxes: +";
+    for (width, height) in [(40, 12), (80, 24)] {
+        assert!(again.screen(width, height).contains(line), "{}", again.screen(width, height));
+    }
+    assert!(again.sees("Solved") && again.sees("y copy"), "{}", again.screen(80, 24));
+    again.press("<enter>");
+    again.click("Try again");
+    assert!(!again.sees(line) && again.sees("H hint"), "{}", again.screen(80, 24));
+}
+
 /// Moving down from a game's card selects that game.
 #[test]
 fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
