@@ -139,7 +139,7 @@ impl HomeScreen {
     fn note(item: &HomeItem, context: &Context) -> String {
         match item {
             HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
-                Some(index) => context.unfinished[index].about(),
+                Some(index) => context.unfinished[index].about(context.usual_name()),
                 None => String::new(),
             },
             HomeItem::All => "Resume an unfinished match.".to_owned(),
@@ -249,7 +249,7 @@ impl HomeScreen {
                 "show your statistics and your rating in each game",
                 HomeItem::Statistics,
             ),
-            on_statistics("rename", Action::Rename),
+            on_statistics("rename", Action::RenamePlayer),
             on_statistics("reset", Action::StartOver),
             opens(
                 "learn",

@@ -136,7 +136,7 @@ pub use news::CountedRecords;
 pub use open_match::{OpenMatch, OpenRecord};
 pub use quadrille_table::play::{Ask, EngineEvent, Question, Respondent, Saved, Table};
 pub use record_summary::RecordSummary;
-pub use statistics::{Accuracy, GameStatistics, Pair, Statistics, game_name};
+pub use statistics::{Accuracy, GameStatistics, NO_RESULTS, Pair, Statistics, game_name};
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 

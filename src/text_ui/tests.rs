@@ -734,7 +734,7 @@ fn clock_needs_a_unit() {
 fn options_are_applied_before_the_form_is_read() {
     let said = said(&["dots size=4 level=casual"]);
     let boards = said.iter().filter(|line| line.contains(" Board: ")).collect::<Vec<_>>();
-    assert_eq!(boards, ["4 Board: 3 x 3 boxes."]);
+    assert_eq!(boards, ["4 Board: 3 x 3 boxes (4 x 4 dots)."]);
     has(&said, "2 Level: Casual.");
 }
 

@@ -384,13 +384,11 @@ impl Attempt {
     fn margin(&self, game: &Match) -> Option<i32> {
         let outcome = game.outcome()?;
         let (own, other) = (self.seat.index(), self.seat.next(game.seats()).index());
-        Some(match game.scores() {
-            Some(scores) => *scores.get(own)? as i32 - *scores.get(other)? as i32,
-            None => {
-                let wins = |seat| i32::from(outcome.is_winner(seat));
-                wins(self.seat) - wins(self.seat.next(game.seats()))
-            }
-        })
+        if let Some(scores) = game.scores() {
+            return Some(*scores.get(own)? as i32 - *scores.get(other)? as i32);
+        }
+        let wins = |seat| i32::from(outcome.is_winner(seat));
+        Some(wins(self.seat) - wins(self.seat.next(game.seats())))
     }
 
     fn right_move(&mut self) -> Result<String, Refusal> {

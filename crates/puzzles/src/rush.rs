@@ -157,7 +157,7 @@ impl Rush {
         let solution = attempt.give_up();
         attempt.show(&solution);
         let says = format!("{how}. {}", attempt.about_solution());
-        self.result = Some(RushResult { says, length: Duration::from_millis(3000) });
+        self.result = Some(RushResult { says, length: Duration::from_secs(3) });
     }
 
     /// Returns the result of the last puzzle, until the next puzzle begins.

@@ -125,6 +125,8 @@ impl MatchScreen {
             self.result_shown = false;
         } else {
             self.input.stop_typing_move();
+            // The result replaces earlier messages in the status line.
+            self.input.dismiss();
         }
         vec![Effect::run(DiskTask::Save)]
     }

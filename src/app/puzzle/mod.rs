@@ -300,10 +300,8 @@ impl Screen for PuzzleScreen {
         let next = Command::from(Action::NextPuzzle.to(next)).final_if(skips).about(about);
         let commands = if is_over {
             // A narrow footer has room for the news that the line was sent.
-            let (sent, copy) = match self.is_copied {
-                true => (Some(self.copy_command()), None),
-                false => (None, Some(self.copy_command())),
-            };
+            let [sent, copy] = [self.is_copied, !self.is_copied]
+                .map(|is_shown| is_shown.then(|| self.copy_command()));
             Commands::default()
                 .add(sent)
                 .show(next)

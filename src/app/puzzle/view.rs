@@ -7,8 +7,8 @@ use quadrille_match::session::{PlayerNames, Players};
 use quadrille_scene::{Role, Scene};
 use std::rc::Rc;
 
-/// Shown with a wrong move.
-pub(super) const NOT_THIS: &str = "Not this";
+/// Announced with a wrong move.
+pub(super) const NOT_THIS: &str = "Not that one";
 /// Shown after the line to share was copied.
 pub(super) const SENT: &str = "Sent to the clipboard.";
 
@@ -87,12 +87,17 @@ impl PuzzleScreen {
         let (texts, goal) = (self.run.texts(), self.run.attempt().goal());
         if let Some(share) = self.share_line() {
             let more = if self.is_copied { vec![vec![SENT.to_owned()]] } else { Vec::new() };
-            return StatusLine { more, ..StatusLine::brief(share, Role::Strong) };
+            let room = StatusRoom::Whole;
+            return StatusLine { room, more, ..StatusLine::new(share, Role::Strong) };
         }
         let said = texts.said.as_ref().filter(|_| !has_panel);
         let (text, role) = match (self.run.shows_wrong(), said) {
             (true, Some(said)) => (format!("! {said}"), Role::Wrong),
-            (true, None) => (format!("! {NOT_THIS}"), Role::Wrong),
+            (true, None) => {
+                let has_reply = self.run.refutation().is_some();
+                let next = if has_reply { "Watch the reply." } else { "Try again." };
+                (format!("! {NOT_THIS}. {next}"), Role::Wrong)
+            }
             (false, Some(said)) => (said.clone(), Role::Strong),
             (false, None) if has_panel && self.run.result().is_some() => {
                 (String::new(), Role::Text)

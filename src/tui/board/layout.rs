@@ -109,7 +109,11 @@ impl BoardLayout {
             Some(_) => 0,
         };
         let free = 1 + between + spare;
-        if room == StatusRoom::Free { free } else { free.max(OVER_BOARD) }
+        match room {
+            StatusRoom::Free => free,
+            StatusRoom::OverBoard | StatusRoom::FromBoard => free.max(OVER_BOARD),
+            StatusRoom::Whole => free.max(self.status.y),
+        }
     }
 }
 

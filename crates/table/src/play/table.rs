@@ -3,6 +3,7 @@
 use super::Peers;
 use super::question::{Ask, Question, Respondent};
 use crate::catalogue::GameEntry;
+use crate::old_records::Filed;
 use crate::words::{self, Explanation};
 use quadrille_match::session::{
     Actor, Conditions, LoggedStep, Match, Player, PlayerNames, Players, ProgramSeat, Refusal,
@@ -41,6 +42,8 @@ pub enum Proposal {
 pub struct Saved {
     /// The name of its journal; `None` before the first step.
     pub journal: Option<String>,
+    /// What identifies the record that a finished match becomes.
+    pub becomes: Option<Filed>,
     /// Why part of the match is missing from the journal.
     pub not_in_journal: Option<String>,
     /// Whether match time was logged since the last write to the journal.
@@ -66,6 +69,7 @@ impl Saved {
     /// Nothing saved yet, and no failure.
     const NOTHING: Saved = Saved {
         journal: None,
+        becomes: None,
         not_in_journal: None,
         pause_not_in_journal: false,
         help: HelpNote::NotNeeded,

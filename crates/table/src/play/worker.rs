@@ -42,7 +42,7 @@ impl EngineLimits {
     pub fn of(self, seat: EngineSeat) -> EngineLimits {
         let memory = seat.hash.map_or(self.memory, |hash| (hash as usize) << 20);
         let threads = seat.threads.map_or(self.threads, |threads| threads as usize);
-        EngineLimits { memory, threads, ..self }
+        EngineLimits { memory, threads }
     }
 }
 
