@@ -867,7 +867,9 @@ fn end_of_a_rated_puzzle_shows_the_rating_and_its_change() {
     let rating = strength::Strength::of(&progress, "dots-and-boxes", today).unwrap().rating;
     let (_, change) = said.split_once(" (+").unwrap();
     assert!(said.contains(" Your rating ") && change.ends_with(")."), "{said}");
-    first.take_events().into_iter().for_each(|event| progress.add(event));
+    for event in first.take_events() {
+        progress.add(event);
+    }
     let after = strength::Strength::of(&progress, "dots-and-boxes", today).unwrap().rating;
     assert_eq!(change, format!("{:.0}).", after.round() - rating.round()));
     // A second try is not rated.
@@ -881,7 +883,9 @@ fn solved_puzzles_count_also_with_hints_and_mistakes() {
     let today = date(2026, 11, 28);
     let count = |events: Vec<Event>| {
         let mut progress = Progress::default();
-        events.into_iter().for_each(|event| progress.add(event));
+        for event in events {
+            progress.add(event);
+        }
         puzzles_solved(&progress, "dots-and-boxes")
     };
     let play = |wrong: bool, hint: bool, gives_up: bool| {
@@ -896,9 +900,9 @@ fn solved_puzzles_count_also_with_hints_and_mistakes() {
             run.give_hint(day);
         }
         if gives_up {
-            run.give_up(day)
+            run.give_up(day);
         } else {
-            solve_run(&mut run, &progress, today)
+            solve_run(&mut run, &progress, today);
         }
         count(run.take_events())
     };
@@ -923,7 +927,9 @@ fn solved_daily_puzzle_opens_as_solved_with_its_line() {
     let mut first = run(set(), &progress, day);
     first.give_hint(SolverDay { progress: &progress, at: noon(day), today: day });
     solve_run(&mut first, &progress, day);
-    first.take_events().into_iter().for_each(|event| progress.add(event));
+    for event in first.take_events() {
+        progress.add(event);
+    }
     let yesterday = Event::Daily {
         at: noon(day),
         number: 0,
