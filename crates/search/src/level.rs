@@ -41,8 +41,8 @@ impl Level {
         match self {
             Level::Beginner => "Takes what it can get and overlooks some replies",
             Level::Casual => "Against Beginner: 7 to 9 points in 10",
-            Level::Skilled => "Against Casual: 7 to 9 points in 10",
-            Level::Strong => "Against Skilled: 7 to 10 points in 10",
+            Level::Skilled => "Against Casual: 7 to 9 points in 10; in Tic-tac-toe 6",
+            Level::Strong => "Against Skilled: 7 to 10 points in 10; in Tic-tac-toe 5",
             Level::Perfect => "Plays only moves proven best",
         }
     }
