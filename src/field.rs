@@ -257,10 +257,15 @@ impl Domain {
     fn numbers(ranges: &[Range], typed: &str) -> Option<String> {
         let lower = typed.to_lowercase();
         let counts_boxes = ranges.first().is_some_and(|range| range.unit == Unit::Boxes);
-        let boxes = lower.strip_suffix("boxes").or_else(|| lower.strip_suffix("box"));
-        let boxes = boxes.filter(|_| counts_boxes);
-        let more = if boxes.is_some() { 1.0 } else { 0.0 };
-        let sides: Vec<&str> = boxes.unwrap_or(&lower).split('x').map(str::trim).collect();
+        let number_of = |names: [&str; 2]| {
+            names.into_iter().find_map(|name| lower.strip_suffix(name)).filter(|_| counts_boxes)
+        };
+        // Without a unit, the numbers count dots.
+        let (sides, more) = match (number_of(["boxes", "box"]), number_of(["dots", "dot"])) {
+            (Some(boxes), _) => (boxes, 1.0),
+            (None, dots) => (dots.unwrap_or(&lower), 0.0),
+        };
+        let sides: Vec<&str> = sides.split('x').map(str::trim).collect();
         let number = |(range, side): (&Range, &&str)| range.fit(range.unit.read(side)? + more);
         let numbers = ranges.iter().zip(sides.iter().cycle()).map(number);
         let numbers = numbers.collect::<Option<Vec<f64>>>()?;
@@ -304,6 +309,11 @@ impl Field {
         self
     }
 
+    /// Returns the value as plain mode reads it. A value that counts dots also tells the boxes between them.
+    pub fn in_full(&self) -> &str {
+        if self.counts_boxes() && !self.help.is_empty() { &self.help } else { &self.shown }
+    }
+
     pub const fn is_number(&self) -> bool {
         matches!(self.domain, Domain::Numbers(_))
     }
@@ -335,7 +345,7 @@ impl Field {
     /// Returns the value that a typed text means. The error is a clause that names the allowed values.
     pub fn read(&self, typed: &str) -> Result<String, String> {
         let typed = typed.trim();
-        if typed == self.shown {
+        if typed == self.shown || typed == self.in_full() {
             return Ok(self.value.clone());
         }
         if let Some(choice) = self.domain.choice(typed) {
@@ -464,6 +474,25 @@ mod tests {
         for wrong in ["4 x 99", "x", "4 x 5 x 6", ""] {
             assert!(board.read(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn board_is_typed_in_dots_or_boxes() {
+        let side = |unit| range(2.0, 64.0, 1.0, unit);
+        let (Domain::Numbers(one), Domain::Numbers(other)) = (side(Unit::Boxes), side(Unit::Boxes))
+        else {
+            return;
+        };
+        let mut board = Field::new("Board", "3 x 4", Domain::Numbers([one, other].concat()));
+        board.shown = "2 x 3 boxes".to_owned();
+        assert_eq!(board.in_full(), "2 x 3 boxes");
+        let board = board.with_help("2 x 3 boxes (3 x 4 dots)");
+        assert_eq!(board.in_full(), "2 x 3 boxes (3 x 4 dots)");
+        for typed in ["3 x 4", "3 x 4 dots", "2 x 3 boxes", "2x3boxes", board.in_full()] {
+            assert_eq!(board.read(typed).as_deref(), Ok("3 x 4"), "{typed}");
+        }
+        assert_eq!(board.read("1 box").as_deref(), Ok("2"));
+        assert!(board.read("1 dot").is_err() && board.read("64 boxes").is_err());
     }
 
     #[test]

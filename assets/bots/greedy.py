@@ -33,7 +33,7 @@ def best():
     return "{}-{}".format(*next(legal)) if len(near) > 2 else "none"
 
 
-where, near, waiting = {}, {}, False  # near: the neighbours of each remaining point
+where, near, waiting = {}, {}, False  # near: the neighbors of each remaining point
 for line in sys.stdin:
     word, *rest = line.split() or [""]
     if word == "ugi":

@@ -110,6 +110,7 @@ impl BenchTable {
                 ..Seating::default()
             },
             idle: Duration::from_secs(60),
+            pace: Duration::ZERO,
             journal: None,
             host_name: "Host".to_owned(),
         };

@@ -403,6 +403,30 @@ mod tests {
         assert_eq!(keymap.change(Action::Redo, &keys(["Y"])), Err(taken), "bound by the user too");
     }
 
+    /// Settings files of earlier builds may have these keys for other actions.
+    #[test]
+    fn keys_of_later_actions_yield_to_user_bindings() {
+        for later in [
+            Action::CopyResult,
+            Action::EasierPuzzle,
+            Action::Learn,
+            Action::RenamePlayer,
+            Action::StartOver,
+        ] {
+            let shares = |other: &&Action| **other != later && other.shares_screen_with(later);
+            for other in Action::ALL.iter().filter(shares) {
+                let key = later.default_keys()[0];
+                let keymap = change(*other, [&*key.to_string()]);
+                let is_refused = matches!(keymap, Err(Conflict::Taken(_, by)) if by == later);
+                assert!(!is_refused, "{key} for {other:?} is refused because of {later:?}");
+            }
+        }
+        let keymap = change(Action::NextPage, ["n"]).unwrap();
+        assert_eq!(keymap.all_keys(&[Action::NextPage]), "Enter, n");
+        assert_eq!(keymap.keys(Action::RenamePlayer), []);
+        assert_eq!(keymap.keys(Action::Rename), Action::Rename.default_keys());
+    }
+
     #[test]
     fn board_backspace_yields_to_user_bindings() {
         let keymap = change(Action::Undo, ["u", "Backspace"]).unwrap();

@@ -163,7 +163,7 @@ list! {
         EasierPuzzle [Plain(Char('e'))] PUZZLE => "easier";
     "puzzles", "solve the mistakes of this match as puzzles":
         OwnMistakes [Plain(Char('m'))] REPLAY | LISTS => "puzzles";
-    "run", "start or stop autoplay":
+    "autoplay", "start or stop autoplay":
         Run [Plain(Char(' '))] REPLAY;
     "speed", "make autoplay faster or slower":
         Faster [Plain(Char('+')), Plain(Char('='))] REPLAY,
@@ -184,9 +184,11 @@ list! {
         PreviousTable [Plain(Char('V'))] LISTS;
     "export", "save a copy as a file":
         Export [Plain(Char('e'))] LISTS => "export";
-    "rename", "rename":
-        Rename [Plain(Char('n'))] LISTS | READER => "rename";
-    "reset", "begin your own numbers anew, after confirmation":
+    "rename", "rename the selected record":
+        Rename [Plain(Char('n'))] LISTS => "rename";
+    "rename", "rename a player, in earlier and later records":
+        RenamePlayer [Plain(Char('n'))] READER => "rename";
+    "reset", "start over with your own numbers, after confirmation":
         StartOver [Plain(Char('O'))] READER => "reset";
     "delete", "delete the selected match, after confirmation":
         Delete [Plain(Char('d'))] LISTS => "delete";
@@ -290,6 +292,11 @@ impl Action {
                 | Action::Rematch
                 | Action::Start
                 | Action::EraseNumber
+                | Action::CopyResult
+                | Action::EasierPuzzle
+                | Action::RenamePlayer
+                | Action::StartOver
+                | Action::Learn
         )
     }
 

@@ -139,7 +139,7 @@ impl HomeScreen {
     fn note(item: &HomeItem, context: &Context) -> String {
         match item {
             HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
-                Some(index) => context.unfinished[index].about(),
+                Some(index) => context.unfinished[index].about(context.usual_name()),
                 None => String::new(),
             },
             HomeItem::All => "Resume an unfinished match.".to_owned(),
@@ -150,7 +150,7 @@ impl HomeScreen {
             HomeItem::Records => "Past matches, to replay and review.".to_owned(),
             HomeItem::Statistics => "Your wins, ratings and accuracy.".to_owned(),
             HomeItem::Rules => "The rules of each game.".to_owned(),
-            HomeItem::Settings => "Colours, keys, motion, mouse and engines.".to_owned(),
+            HomeItem::Settings => "Colors, keys, motion, mouse and engines.".to_owned(),
         }
     }
 
@@ -249,7 +249,7 @@ impl HomeScreen {
                 "show your statistics and your rating in each game",
                 HomeItem::Statistics,
             ),
-            on_statistics("rename", Action::Rename),
+            on_statistics("rename", Action::RenamePlayer),
             on_statistics("reset", Action::StartOver),
             opens(
                 "learn",
@@ -296,9 +296,9 @@ fn about_daily(context: &Context) -> String {
     let is_solved = context.progress.daily_solved(daily.number, daily.puzzle.game);
     let state = match (is_solved, context.progress.streak(context.today())) {
         (true, 0) => ", solved.".to_owned(),
-        (true, days) => format!(", solved. {} in a row.", counted(days as usize, "day", "days")),
+        (true, days) => format!(", solved. {days}-day streak."),
         (false, 0) => ". Solve one each day.".to_owned(),
-        (false, days) => format!(". Your streak is {}.", counted(days as usize, "day", "days")),
+        (false, days) => format!(". {days}-day streak."),
     };
     format!("Puzzle {}: {name}{state}", daily.number)
 }

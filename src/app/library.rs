@@ -253,11 +253,12 @@ impl Screen for LibraryScreen {
         if self.typing.is_some() {
             return Commands::default().show(Action::Confirm.hint()).show(Action::Cancel.hint());
         }
-        let search = [Action::Find.hint(), Action::Results.hint()];
+        let search = [Action::Find.hint(), Action::Results.to("statistics")];
         if self.filtered.is_empty() {
             return ListState::add_to(Commands::default())
                 .with_footer([])
                 .show_all(search)
+                .show(Action::Leave.to("back"))
                 .hide(&[Action::Back]);
         }
         let word =
@@ -268,6 +269,7 @@ impl Screen for LibraryScreen {
             .show_all(search)
             .add(change.map(|action| Command::from(action.hint()).of_entry()))
             .hide(&[Action::Back])
+            .show(Action::Leave.to("back"))
             .add([
                 word("show", "show the final position").then(&["end", "board"]),
                 word("replay", "tell all moves").then(&["moves"]),

@@ -1,4 +1,4 @@
-//! The search for the mistakes of a match, which become puzzles. An engine analyses one position after the other.
+//! The search for the mistakes of a match, which become puzzles. An engine analyzes one position after the other.
 
 use super::Context;
 use super::command::Commands;

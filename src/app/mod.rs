@@ -136,7 +136,7 @@ pub use news::CountedRecords;
 pub use open_match::{OpenMatch, OpenRecord};
 pub use quadrille_table::play::{Ask, EngineEvent, Question, Respondent, Saved, Table};
 pub use record_summary::RecordSummary;
-pub use statistics::{Accuracy, GameStatistics, Pair, Statistics, game_name};
+pub use statistics::{Accuracy, GameStatistics, NO_RESULTS, Pair, Statistics, game_name};
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
@@ -165,8 +165,9 @@ use quadrille_puzzles::PuzzleSet;
 use quadrille_puzzles::lessons::Lesson;
 use quadrille_rules::Seat;
 use quadrille_scene::cells::BoardOnScreen;
+use quadrille_scene::colour::Rgb;
 use quadrille_scene::pixels::CellSize;
-use quadrille_scene::{Background, Glyphs, Theme};
+use quadrille_scene::{Glyphs, TerminalColour, Theme};
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::ProgramLimits;
 use screen::{Effect, Input, Timer, all_commands};
@@ -288,10 +289,10 @@ impl App {
         self
     }
 
-    /// Sets the terminal's background. Returns whether this changes the screen.
-    pub fn set_terminal_background(&mut self, background: Background) -> bool {
+    /// Takes a color that the terminal has reported. Returns whether this changes the screen.
+    pub fn set_terminal_colour(&mut self, which: TerminalColour, colour: Rgb) -> bool {
         let before = self.style.skin;
-        self.style.terminal_background = background;
+        self.style.reported.report(which, colour);
         self.style.follow(&self.context.settings, self.context.theme);
         self.style.skin != before
     }

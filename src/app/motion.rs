@@ -8,6 +8,7 @@ use crate::settings::MotionChoice;
 use crate::view::View;
 use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 use quadrille_scene::motion::Animation;
+use std::mem;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -21,6 +22,8 @@ pub(super) struct Motion {
     chosen: Option<(u64, EngineEvent)>,
     /// Whether a frame was drawn. Plain mode draws none, so nothing waits for its animations.
     has_frames: bool,
+    /// The number of steps of the match in the last frame.
+    steps: usize,
     /// Whether the setting `auto` animates nothing: the terminal is connected over a network, or drawing takes longer
     /// than a frame lasts.
     is_auto_off: bool,
@@ -115,11 +118,15 @@ impl App {
             return;
         };
         let started = self.board.show(board, &scene);
+        let steps = self.open_match().map_or(0, |open| open.session().log().len());
+        let is_new_step = mem::replace(&mut self.motion.steps, steps) != steps;
         if !self.has_motion() {
             self.board.animator.hide();
         } else if let Some((animation, length)) = started {
             self.board.animator.set_progress(FRAME.div_duration_f32(length));
-            let is_of_opponent = self.open_match().is_some_and(|open| open.was_played_elsewhere());
+            // Without a new step, the animation is that of a half-made move, such as a die pulled out.
+            let is_of_opponent =
+                is_new_step && self.open_match().is_some_and(|open| open.was_played_elsewhere());
             let guard = is_of_opponent.then(|| Guard::new(GuardRule::MOVE));
             let delays_result = animation == Animation::Win && self.is_result_due();
             self.motion.running = Some(Running { length, times: None, guard, delays_result });

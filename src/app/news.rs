@@ -4,6 +4,8 @@ use super::OpenRecord;
 use super::record_summary::RecordSummary;
 use quadrille_arena::tournament::{GameLine, TournamentStatus, TournamentTable, UnderWay};
 use quadrille_table::play::TableNews;
+use quadrille_text::wording::counted;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,12 +39,37 @@ pub struct CountedRecords {
     pub records: Vec<RecordSummary>,
     /// The valid records from before the user started over. They count only for other players.
     pub earlier: Vec<RecordSummary>,
+    /// The fingerprints of these records.
+    pub fingerprints: HashSet<String>,
     /// The number of excluded records whose moves are illegal or lead to a different result.
     pub unsound: usize,
     /// The number of excluded duplicates: records with equal names, date and moves.
     pub copies: usize,
     /// The number of records not yet counted.
     pub remaining: usize,
+}
+
+impl CountedRecords {
+    /// Says which records are excluded or not yet counted; may be empty.
+    pub fn note(&self) -> String {
+        if self.remaining > 0 {
+            return format!("{} still to count", self.remaining);
+        }
+        let left_out = [
+            (
+                self.unsound,
+                [
+                    "record whose result contradicts its moves",
+                    "records whose results contradict their moves",
+                ],
+            ),
+            (self.copies, ["copy", "copies"]),
+        ];
+        let left_out = left_out.iter().filter(|(n, _)| *n > 0);
+        let left_out = left_out.map(|&(n, [one, many])| counted(n, one, many));
+        let left_out = left_out.collect::<Vec<_>>().join(", ");
+        if left_out.is_empty() { left_out } else { format!("not counted: {left_out}") }
+    }
 }
 
 #[derive(Clone, Debug)]

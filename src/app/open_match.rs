@@ -16,6 +16,7 @@ use quadrille_puzzles::OwnMistakes;
 use quadrille_rules::{Outcome, Seat, Setup, SetupError};
 use quadrille_scene::{SEATS, Theme};
 use quadrille_table::catalogue::GameEntry;
+use quadrille_table::old_records::Filed;
 use quadrille_table::play::Table;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -55,7 +56,7 @@ impl OpenMatch {
             clock: self.session().conditions().clock,
             end: None,
             comments: HashMap::new(),
-            filed: None,
+            filed: self.saved.becomes.clone(),
         }
     }
 
@@ -100,8 +101,8 @@ pub struct OpenRecord {
     pub(super) end: Option<usize>,
     /// The players' evaluations of moves, by the position after the move.
     comments: HashMap<usize, MoveComment>,
-    /// The fingerprint and the date of a listed record.
-    pub(super) filed: Option<(String, String)>,
+    /// What identifies the match among the records, if it is one or becomes one.
+    pub(super) filed: Option<Filed>,
 }
 
 impl OpenRecord {
@@ -147,10 +148,9 @@ impl OpenRecord {
         self
     }
 
-    /// Sets the fingerprint and the date of a listed record.
     #[must_use]
-    pub fn filed_as(self, fingerprint: &str, date: &str) -> OpenRecord {
-        OpenRecord { filed: Some((fingerprint.to_owned(), date.to_owned())), ..self }
+    pub fn filed_as(self, filed: Filed) -> OpenRecord {
+        OpenRecord { filed: Some(filed), ..self }
     }
 
     /// Returns the seat of the only player with the user's name, or of the only person if that person has no name.

@@ -1,4 +1,4 @@
-//! The review of a match: the value of each move, shown while the engine is still analysing.
+//! The review of a match: the value of each move, shown while the engine is still analyzing.
 
 use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};
@@ -165,12 +165,10 @@ impl Review {
         };
         let mut sentences = vec![(said, role), (played, Role::Text)];
         if let Some(better) = better.first() {
-            let how = if before.proven().is_some() { "better" } else { "probably better" };
-            let better = match value_format.best_in_words(*before) {
-                value if value.is_empty() => format!("{how}: {better}"),
-                value => format!("{how}: {better}, which {value}"),
-            };
-            sentences.push((better, Role::Good));
+            let how = if before.proven().is_some() { "Better" } else { "Probably better" };
+            let value = value_format.best_in_words(*before);
+            let value = value.replace("loses by ", "loses by only ");
+            sentences.push((format!("{how}: {better} {value}").trim_end().to_owned(), Role::Good));
         }
         sentences
     }

@@ -6,10 +6,14 @@ use jiff::civil::Date;
 use quadrille_match::store::progress::{Event, Progress};
 use quadrille_puzzles::strength::Strength;
 use quadrille_rules::Setup;
+use quadrille_search::Level;
 use quadrille_table::catalogue::{self, GAMES, GameEntry};
 use quadrille_text::wording::counted;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+
+/// Shown without any results.
+pub const NO_RESULTS: &str = "Finish a match to see results here.";
 
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
@@ -68,17 +72,20 @@ impl Accuracy {
 
     /// Describes the share of best moves and, in a game with points, the points lost.
     fn facts(self, has_points: bool, is_ascii: bool) -> Vec<String> {
-        let moves = counted(self.moves as usize, "move", "moves");
         match self.percent() {
             _ if self.moves == 0 => Vec::new(),
             Some(percent) => {
                 let lost =
                     has_points.then(|| counted(self.lost as usize, "point lost", "points lost"));
-                [format!("accuracy {percent:.0} % of {moves}")].into_iter().chain(lost).collect()
+                [format!("accuracy {percent:.0} % of {} moves", self.moves)]
+                    .into_iter()
+                    .chain(lost)
+                    .collect()
             }
             None => {
                 let none = if is_ascii { "-" } else { "\u{2013}" };
-                vec![format!("accuracy {none} ({moves} so far)")]
+                let least = Accuracy::MIN_MOVES;
+                vec![format!("accuracy {none} ({} of {least} moves)", self.moves)]
             }
         }
     }
@@ -123,7 +130,14 @@ impl Statistics {
         let games = GAMES.iter().map(|entry| {
             let own = records.iter().filter(|record| record.game == entry.id);
             let own = own.filter_map(|record| own_standing(record, progress, name));
-            GameStatistics::of(entry, own, progress, today)
+            let reviews = progress.reviews().filter(|review| match review {
+                Event::Review { record, game, .. } => {
+                    game == entry.id && counted.fingerprints.contains(record)
+                }
+                _ => false,
+            });
+            let game = GameStatistics::of(entry, own, progress, today);
+            GameStatistics { accuracy: accuracy_in(reviews), ..game }
         });
         Statistics {
             name: name.to_owned(),
@@ -186,13 +200,6 @@ impl GameStatistics {
             streak = if is_won { streak + 1 } else { 0 };
             game.winning_streak = game.winning_streak.max(streak);
         }
-        for review in progress.reviews() {
-            if let Event::Review { game: of, moves, best, lost, .. } = review
-                && of == entry.id
-            {
-                game.accuracy.add(*moves, *best, *lost);
-            }
-        }
         game
     }
 
@@ -213,6 +220,11 @@ impl GameStatistics {
         [rating, matches, streak, puzzles, rush].into_iter().flatten().chain(accuracy).collect()
     }
 
+    /// Returns the level that suits the user's rating.
+    pub fn suggested_level(&self) -> Option<Level> {
+        self.strength.as_ref()?.level(self.entry.id, &Setup::new())
+    }
+
     fn has_results(&self) -> bool {
         self.matches > 0
             || self.best_rush.is_some()
@@ -220,6 +232,17 @@ impl GameStatistics {
             || self.strength.is_some()
             || self.accuracy.moves > 0
     }
+}
+
+/// Adds up the accuracy in these reviews.
+fn accuracy_in<'e>(reviews: impl Iterator<Item = &'e Event>) -> Accuracy {
+    let mut accuracy = Accuracy::default();
+    for review in reviews {
+        if let Event::Review { moves, best, lost, .. } = review {
+            accuracy.add(*moves, *best, *lost);
+        }
+    }
+    accuracy
 }
 
 /// Returns the user's standing in a match; `None` if the user did not play, or the result is unknown.
@@ -352,7 +375,7 @@ mod tests {
         assert!(statistics(&counted, []).games.is_empty());
         let renames = [rename("Anny", "Annie"), rename("Annie", "Ann"), rename("Ann", "Anny")];
         let all = statistics(&counted, renames);
-        assert_eq!((&*all.name, all.games[0].matches, all.games[0].wins), ("Ann", 2, 1));
+        assert_eq!((&*all.name, all.games[0].matches, all.games[0].wins), ("Anny", 2, 1));
         assert_eq!(all.pairs.len(), 1);
     }
 
@@ -381,12 +404,17 @@ mod tests {
             best,
             lost: moves - best,
         };
-        let none = CountedRecords::default();
-        let few = statistics(&none, [review(0, "a", 6, 3), review(1, "b", 3, 3)]);
+        let fingerprints = ["a", "b"].map(str::to_owned).into();
+        let listed = CountedRecords { fingerprints, ..CountedRecords::default() };
+        let few = statistics(&listed, [review(0, "a", 6, 3), review(1, "b", 3, 3)]);
         assert_eq!((few.accuracy().moves, few.accuracy().percent()), (9, None));
         let newer =
-            statistics(&none, [review(0, "a", 6, 3), review(1, "b", 3, 3), review(2, "a", 7, 6)]);
+            statistics(&listed, [review(0, "a", 6, 3), review(1, "b", 3, 3), review(2, "a", 7, 6)]);
         assert_eq!(newer.games[0].accuracy, Accuracy { moves: 10, best: 9, lost: 1 });
         assert_eq!(newer.accuracy().percent(), Some(90.0));
+        let unlisted = statistics(&listed, [review(0, "deleted", 20, 20)]);
+        assert_eq!(unlisted.accuracy().moves, 0);
+        let facts = few.games[0].facts(true);
+        assert_eq!(facts.last().unwrap(), "accuracy - (9 of 10 moves)");
     }
 }

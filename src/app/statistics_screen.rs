@@ -6,15 +6,13 @@ use super::menu::Menu;
 use super::news::{CountedRecords, News};
 use super::screen::{About, Effect, Input, Screen};
 use super::scroll::Scroll;
-use super::statistics::{GameStatistics, Pair, Statistics, game_name};
+use super::statistics::{GameStatistics, NO_RESULTS, Pair, Statistics, game_name};
 use super::tasks::{DiskTask, RecordTask};
 use super::text_field::TextField;
 use crate::action::Action;
 use crate::view::{Chart, ChartView, Phrase, View};
 use quadrille_match::session::{EngineSeat, Player};
 use quadrille_match::store::progress::Event;
-use quadrille_rules::Setup;
-use quadrille_text::wording;
 
 pub(super) struct StatisticsScreen {
     /// The ids of the records to count; `None` for all.
@@ -59,24 +57,7 @@ impl StatisticsScreen {
 
     /// Shows the results of the records that have named players and a known result.
     fn show(&mut self, counted: &CountedRecords, context: &Context) {
-        let left_out = [
-            (
-                counted.unsound,
-                [
-                    "record whose result contradicts its moves",
-                    "records whose results contradict their moves",
-                ],
-            ),
-            (counted.copies, ["copy", "copies"]),
-        ];
-        let left_out = left_out.iter().filter(|(n, _)| *n > 0);
-        let left_out = left_out.map(|&(n, [one, many])| wording::counted(n, one, many));
-        let left_out = left_out.collect::<Vec<_>>().join(", ");
-        self.footnote = match (counted.remaining, &*left_out) {
-            (0, "") => left_out,
-            (0, _) => format!("not counted: {left_out}"),
-            (remaining, _) => format!("{remaining} still to count"),
-        };
+        self.footnote = counted.note();
         self.statistics = compute(counted, context);
         self.is_empty = self.statistics.pairs.is_empty() && counted.remaining == 0;
     }
@@ -92,10 +73,9 @@ impl StatisticsScreen {
         if name.is_empty() {
             return Vec::new();
         }
-        let current = |name| context.progress.current_name(name);
         let refused = match (&renaming, Player::check_name(&name)) {
             (_, Err(why)) => Some(why),
-            (Renaming::To(from), Ok(())) if current(from) == current(&name) => {
+            (Renaming::To(from), Ok(())) if *from == name => {
                 Some(format!("{name} is the same player already"))
             }
             _ => None,
@@ -106,6 +86,7 @@ impl StatisticsScreen {
         }
         match renaming {
             Renaming::From => {
+                let name = context.progress.current_name(&name).to_owned();
                 self.typing = Some((Renaming::To(name), TextField::default()));
                 Vec::new()
             }
@@ -118,7 +99,8 @@ impl StatisticsScreen {
         let mut players =
             self.statistics.pairs.iter().flat_map(|pair| [&*pair.first, &*pair.second]);
         let exists = to_now != to || to == self.statistics.name || players.any(|name| name == to);
-        let merged = exists.then(|| format!("The results of {from} and {to} are merged."));
+        let merged = (exists && to_now != from)
+            .then(|| format!("The results of {from} and {to} are merged."));
         let kept = "Records keep the old name.".to_owned();
         let title = format!("Rename {from} to {to}?");
         let rename = StatisticsCommand::Rename(from, to);
@@ -132,7 +114,7 @@ impl StatisticsScreen {
     fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Effect>> {
         self.message = None;
         match action {
-            Action::Rename => {
+            Action::RenamePlayer => {
                 let field = TextField::new(&self.statistics.name);
                 self.typing = Some((Renaming::From, field));
             }
@@ -175,8 +157,8 @@ fn ask_to_start_over() -> Effect {
 fn chart(game: &GameStatistics, is_ascii: bool) -> Chart<'_> {
     let name = Phrase::strong(game.entry.name);
     let facts = game.facts(is_ascii).into_iter().map(Phrase::plain);
-    let level = game.strength.as_ref().and_then(|own| own.level(game.entry.id, &Setup::new()));
-    let level = level.map(|level| format!("suggested: {}", EngineSeat::new(level).name()));
+    let level =
+        game.suggested_level().map(|level| format!("suggested: {}", EngineSeat::new(level).name()));
     let words = [name].into_iter().chain(facts).chain(level.map(Phrase::dim)).collect();
     let history = game.strength.as_ref().map_or(&[][..], |strength| &strength.history);
     Chart { words, history }
@@ -196,7 +178,7 @@ impl Screen for StatisticsScreen {
         if self.typing.is_some() {
             return Commands::default().show(Action::Confirm.hint()).show(Action::Cancel.hint());
         }
-        let change = [Action::Rename.hint(), Action::StartOver.to("start over")];
+        let change = [Action::RenamePlayer.hint(), Action::StartOver.to("start over")];
         Scroll::commands(Action::Back.to("back")).add(change.map(Command::from))
     }
 
@@ -224,7 +206,10 @@ impl Screen for StatisticsScreen {
             table_title: "Head-to-head",
             heads: ["won", "drawn", "lost"],
             rows: pairs.iter().flat_map(|pair| rows(pair, name)).collect(),
-            empty: self.is_empty.then_some("No matches with names yet."),
+            empty: self.is_empty.then_some(match self.scope {
+                None => NO_RESULTS,
+                Some(_) => "No result among these records.",
+            }),
             note: &self.footnote,
             message: self.message.as_deref(),
             typed: self.typing.as_ref().map(|(renaming, field)| match renaming {
@@ -240,12 +225,12 @@ impl Screen for StatisticsScreen {
             "Your results in each game, then wins, draws and losses against each opponent.";
         let text = "RATING. Your rating in each game comes from your matches against the levels and your first \
             attempts at puzzles. +/- is the 95 % interval. The chart shows your rating over time.\n\nACCURACY. The \
-            share of best moves in the matches that you have reviewed in Records. Only moves with a proven value \
+            share of best moves in the matches that you have reviewed. Only moves with a proven value \
             count, and only if a worse move was possible. How much a review proves depends on the speed of your \
             computer. Under ten such moves, no share is shown.\n\nRECORDS. Only listed records count. Results are \
             recomputed from the moves: records that contradict their moves are skipped, and duplicates with the same \
             names, date and moves count once.\n\nCHANGES. Renaming a player also applies to earlier records. Starting \
-            over resets only your own numbers. Record files do not change.";
+            over resets only your own numbers; solved daily puzzles stay marked as solved. Record files do not change.";
         Some(About::new("Statistics", purpose).with_details(text))
     }
 }

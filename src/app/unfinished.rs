@@ -91,11 +91,17 @@ impl Unfinished {
         (summary.verb.to_owned(), ways.into())
     }
 
-    /// Describes the match in a sentence. If the match is not saved, explains why.
-    pub fn about(&self) -> String {
+    /// Describes the match in a sentence, to a user with this name. If the match is not saved, explains why.
+    pub fn about(&self, user: &str) -> String {
         let summary = self.summary();
-        let parts = [vec![summary.game.clone(), summary.names(usize::MAX)], summary.facts()];
-        let parts = parts.concat().join(", ");
+        let mut facts = summary.facts();
+        if let (Unfinished::Stored(SavedMatch { ply: Some(_), when, .. }), Some(last)) =
+            (self, facts.last_mut())
+            && last == when
+        {
+            *last = format!("saved {when}");
+        }
+        let parts = [vec![summary.heading(user)], facts].concat().join(", ");
         match self {
             Unfinished::InMemory(_, open_match) => match &open_match.saved.not_in_journal {
                 Some(why) => format!("{why}; {parts}"),
@@ -130,6 +136,16 @@ impl Unfinished {
 }
 
 impl Summary {
+    /// Names the game and the players, or only the opponent of the user with this name: `Quixo vs Bob`.
+    fn heading(&self, user: &str) -> String {
+        let game = &self.game;
+        match &*self.names {
+            [you, other] | [other, you] if you == user => format!("{game} vs {}", printable(other)),
+            [first, second] => format!("{game}, {} vs {}", printable(first), printable(second)),
+            _ => format!("{game}, {}", self.names(usize::MAX)),
+        }
+    }
+
     /// Returns the players' names, each truncated to `most` columns.
     pub fn names(&self, most: usize) -> String {
         let names = self.names.iter().map(|whole| shorten(whole, most).trim_end().to_owned());

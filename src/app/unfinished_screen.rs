@@ -81,7 +81,7 @@ impl Screen for UnfinishedScreen {
             ];
             ListRow::from(cells.map(ListCell::from))
         };
-        let about = |left: &Unfinished| Phrase::dim(left.about());
+        let about = |left: &Unfinished| Phrase::dim(left.about(context.usual_name()));
         View::List(ListView {
             rows: context.unfinished.iter().map(row).collect(),
             at,

@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// Four corners and a centre: the corners cost less than the centre, so no arrow would lead there.
+    /// Four corners and a center: the corners cost less than the center, so no arrow would lead there.
     #[test]
     fn unreachable_place_changes_one_arrow() {
         let places = [(0, 0), (2, 0), (1, 1), (0, 2), (2, 2)];

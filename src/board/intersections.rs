@@ -69,7 +69,7 @@ fn line(segment: Segment, line_style: LineStyle) -> Shape {
     Shape::Line(segment.ends().map(point), line_style)
 }
 
-/// Adds the segments of a round, each in its owner's colour. After the match, the winner's are heavy.
+/// Adds the segments of a round, each in its owner's color. After the match, the winner's are heavy.
 fn add_segments(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
@@ -89,7 +89,7 @@ fn add_segments(
 }
 
 /// Returns the role of a counted dot's badge: bright if the last segment made the dot count or the round is over;
-/// otherwise the offense's colour.
+/// otherwise the offense's color.
 fn badge_role(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,

@@ -354,7 +354,7 @@ impl Widget for JoinTheDotsWidget {
             ],
             Some(pick) => vec![
                 KeyHint::new(ARROWS, "move"),
-                Action::Choose.to(if pick == selection.cursor { "drop" } else { "join" }),
+                Action::Choose.to(if pick == selection.cursor { "put back" } else { "join" }),
                 Action::Next.hint(),
                 Action::Back.to("cancel"),
                 KeyHint::new(DIGITS, "by number"),

@@ -13,7 +13,7 @@
 //! An [`AnyBoard`] is a widget with a typed copy of the visible state of the match that it follows. [`WithBoard`] ties
 //! a board to the owner of the match, so that no change is missed.
 //!
-//! - A board neither draws nor measures anything: it returns a scene without cells or colours, and a renderer places
+//! - A board neither draws nor measures anything: it returns a scene without cells or colors, and a renderer places
 //!   and animates the scene and finds the place under the pointer. A position does not record who drew a line, so the
 //!   scene is made from the moves played; lines and symbols from the setup have no owner.
 //! - A [`MoveLabel`] is an engine's result for a legal move. The widget maps the move to a place. The layout does not

@@ -134,7 +134,7 @@ impl Selection<QuixoWidget> {
                 for to in view.now.ends(from) {
                     let push = Push { from, to };
                     if to == self.cursor {
-                        // Drawn in the footer's key colour, to stand out.
+                        // Drawn in the footer's key color, to stand out.
                         scene.add(inwards(push), Role::Key);
                     } else {
                         let shape = Shape::Arrow(at(to), side(push), side(push));

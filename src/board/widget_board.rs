@@ -62,7 +62,7 @@ impl<W: Widget> WidgetBoard<W> {
         labels.iter().filter(|_| *node == self.seen.node())
     }
 
-    /// Adds the labels and the labelled moves.
+    /// Adds the labels and the labeled moves.
     fn add_labels(&self, view: &PositionView<W::Game>, details: Details, scene: &mut Scene) {
         for (mv, label) in self.labels() {
             if label.draws_move {

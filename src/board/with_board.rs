@@ -33,7 +33,7 @@ impl<T: AsRef<Match>> WithBoard<T> {
     pub fn new(owner: T) -> WithBoard<T> {
         let game = owner.as_ref();
         let Some(board) = BOARDS.iter().find_map(|board_of| board_of(game)) else {
-            unreachable!("there is a board for every game of the catalogue");
+            unreachable!("there is a board for every game in the catalog");
         };
         WithBoard { board, owner, number: 0 }
     }

@@ -89,7 +89,7 @@ fn order_types(args: &CensusArgs, points: u32, out: &mut impl Write) -> anyhow::
         return Ok(());
     }
     let kinds = counted(found.by_turns.with_all.len(), "kind", "kinds");
-    writeln!(out, "{}, {kinds} of {points} points, up to relabelling", args.game.name)?;
+    writeln!(out, "{}, {kinds} of {points} points, up to relabeling", args.game.name)?;
     write_kinds(&found.by_turns, out)?;
     writeln!(out, "if only the crossings count, and not which way round points run:")?;
     write_kinds(&found.by_crossings, out)

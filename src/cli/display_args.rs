@@ -21,12 +21,12 @@ use strum::VariantNames;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Looks")]
 pub(super) struct DisplayArgs {
-    /// When to use colour; auto respects `NO_COLOR`
+    /// When to use color; auto respects `NO_COLOR`
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     color: When,
     /// Theme: night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal, or one of your own
     ///
-    /// Your theme NAME is the file ~/.config/quadrille/themes/NAME.toml. On terminals with 8 or 16 colours, every theme
+    /// Your theme NAME is the file ~/.config/quadrille/themes/NAME.toml. On terminals with 8 or 16 colors, every theme
     /// except mono is replaced by terminal. Press T to switch themes. The default comes from config.toml, or is
     /// night.
     #[arg(long, global = true, value_name = "NAME", value_parser = theme_name(), hide_possible_values = true)]
@@ -109,7 +109,7 @@ impl DisplayArgs {
         Ok(ConfigFile::read(self.config.as_deref()))
     }
 
-    /// Returns the theme for pictures. Pictures use all of its colours, since they do not depend on the terminal.
+    /// Returns the theme for pictures. Pictures use all of its colors, since they do not depend on the terminal.
     ///
     /// Errors in the settings file and in the file of the theme are printed on stderr, because they may cause a
     /// built-in theme to replace the user's.

@@ -2,11 +2,14 @@
 
 use super::display_args::DisplayArgs;
 use super::in_columns;
-use crate::app::{Accuracy, GameStatistics, Pair, Statistics, game_name};
+use crate::app::{
+    Accuracy, CountedRecords, GameStatistics, NO_RESULTS, Pair, Statistics, game_name,
+};
 use crate::front_end::record_tasks::count_all;
 use crate::settings::GlyphSet;
 use anyhow::Context;
 use jiff::civil::Date;
+use quadrille_match::session::EngineSeat;
 use quadrille_match::store::MatchStore;
 use quadrille_net::client::usual_name;
 use quadrille_system::calendar;
@@ -39,11 +42,17 @@ pub(super) fn run(
     let counted = count_all(&store, &progress, &name)?;
     let statistics = Statistics::of(&counted, &progress, &name, calendar::now().date());
     if args.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&Json::of(&statistics))?)?;
+        let json = Json::of(&statistics, &counted);
+        writeln!(out, "{}", serde_json::to_string_pretty(&json)?)?;
         return Ok(());
     }
     let is_ascii = display_args.is_ascii() || settings.glyphs == GlyphSet::Ascii;
-    print(&statistics, is_ascii, out)
+    print(&statistics, is_ascii, out)?;
+    let note = counted.note();
+    if !note.is_empty() {
+        writeln!(out, "\n{note}")?;
+    }
+    Ok(())
 }
 
 fn print(statistics: &Statistics, is_ascii: bool, out: &mut impl Write) -> anyhow::Result<()> {
@@ -57,8 +66,14 @@ fn print(statistics: &Statistics, is_ascii: bool, out: &mut impl Write) -> anyho
         for fact in game.facts(is_ascii) {
             writeln!(out, "  {fact}")?;
         }
+        if let Some(level) = game.suggested_level() {
+            writeln!(out, "  suggested: {}", EngineSeat::new(level).name())?;
+        }
     }
     if statistics.pairs.is_empty() {
+        if statistics.games.is_empty() {
+            writeln!(out, "{NO_RESULTS}")?;
+        }
         return Ok(());
     }
     let row = |text: String, counts: [u32; 3]| {
@@ -84,6 +99,23 @@ struct Json<'a> {
     accuracy: JsonAccuracy,
     games: Vec<JsonGame<'a>>,
     against: Vec<JsonOpponent<'a>>,
+    others: Vec<JsonPair<'a>>,
+    not_counted: JsonNotCounted,
+}
+
+/// The numbers of records that do not count.
+#[derive(Serialize)]
+struct JsonNotCounted {
+    contradictory: usize,
+    copies: usize,
+}
+
+/// The matches of two other players.
+#[derive(Serialize)]
+struct JsonPair<'a> {
+    names: [&'a str; 2],
+    /// The results of the first player.
+    games: Vec<JsonResults<'a>>,
 }
 
 #[derive(Serialize)]
@@ -103,6 +135,7 @@ struct JsonGame<'a> {
     best_rush: Option<u32>,
     puzzles_solved: usize,
     rating: Option<JsonRating>,
+    suggested_level: Option<String>,
     accuracy: JsonAccuracy,
     points_lost: u32,
 }
@@ -136,16 +169,19 @@ impl From<Accuracy> for JsonAccuracy {
     }
 }
 
-impl Json<'_> {
-    fn of(statistics: &Statistics) -> Json<'_> {
-        let own = statistics.pairs.iter().filter(|pair| pair.first == statistics.name);
+impl<'a> Json<'a> {
+    fn of(statistics: &'a Statistics, counted: &CountedRecords) -> Json<'a> {
+        let is_own = |pair: &&Pair| pair.first == statistics.name;
+        let (own, others): (Vec<&Pair>, Vec<&Pair>) = statistics.pairs.iter().partition(is_own);
         Json {
             name: &statistics.name,
             daily_streak: statistics.streak,
             best_rush: statistics.best_rush_of_all,
             accuracy: statistics.accuracy().into(),
             games: statistics.games.iter().map(JsonGame::of).collect(),
-            against: own.map(JsonOpponent::of).collect(),
+            against: own.into_iter().map(JsonOpponent::of).collect(),
+            others: others.into_iter().map(JsonPair::of).collect(),
+            not_counted: JsonNotCounted { contradictory: counted.unsound, copies: counted.copies },
         }
     }
 }
@@ -165,6 +201,7 @@ impl JsonGame<'_> {
             best_rush: game.best_rush,
             puzzles_solved: game.puzzles_solved,
             rating,
+            suggested_level: game.suggested_level().map(|level| level.to_string()),
             accuracy: game.accuracy.into(),
             points_lost: game.accuracy.lost,
         }
@@ -173,12 +210,22 @@ impl JsonGame<'_> {
 
 impl JsonOpponent<'_> {
     fn of(pair: &Pair) -> JsonOpponent<'_> {
-        let games = pair.games.iter().map(|(game, [wins, draws, losses])| JsonResults {
-            game,
-            wins: *wins,
-            draws: *draws,
-            losses: *losses,
-        });
-        JsonOpponent { name: &pair.second, games: games.collect() }
+        JsonOpponent { name: &pair.second, games: results(pair) }
     }
+}
+
+impl JsonPair<'_> {
+    fn of(pair: &Pair) -> JsonPair<'_> {
+        JsonPair { names: [&pair.first, &pair.second], games: results(pair) }
+    }
+}
+
+fn results(pair: &Pair) -> Vec<JsonResults<'_>> {
+    let games = pair.games.iter().map(|(game, [wins, draws, losses])| JsonResults {
+        game,
+        wins: *wins,
+        draws: *draws,
+        losses: *losses,
+    });
+    games.collect()
 }

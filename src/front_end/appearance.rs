@@ -29,7 +29,7 @@ pub struct Appearance {
 }
 
 impl Appearance {
-    /// Returns whether the terminal has colours, so that themes differ.
+    /// Returns whether the terminal has colors, so that themes differ.
     pub fn has_colours(&self) -> bool {
         self.depth != Depth::None
     }
@@ -42,7 +42,7 @@ impl Appearance {
             for other in themes::all() {
                 // In text, a theme is only a name.
                 let other = if is_text { other } else { other.at(depth) };
-                // With few colours, many themes look the same.
+                // With few colors, many themes look the same.
                 if is_text || !all.iter().any(|one| one.looks_like(&other)) {
                     all.push(if other == *theme { theme } else { leak(other) });
                 }
@@ -65,7 +65,7 @@ impl Appearance {
         let is_chosen = theme.name() != Settings::default().theme;
         let remark = (is_missed && is_chosen).then(|| {
             format!(
-                "The theme {} needs more than 16 colours. If your terminal supports them, set COLORTERM=truecolor.",
+                "The theme {} needs more than 16 colors. If your terminal supports them, set COLORTERM=truecolor.",
                 printable(theme.name())
             )
         });
@@ -144,7 +144,7 @@ fn leak(theme: Theme) -> &'static Theme {
     Box::leak(Box::new(theme))
 }
 
-/// Parses `COLORFGBG`, whose last number is one of the sixteen colours. Defaults to dark.
+/// Parses `COLORFGBG`, whose last number is one of the sixteen colors. Defaults to dark.
 fn background(colorfgbg: &str) -> Background {
     match colorfgbg.rsplit(';').next().and_then(|colour| colour.parse().ok()) {
         Some(7 | 9..=15_u8) => Background::Light,

@@ -50,13 +50,11 @@ impl RecordTasks {
                 let played = PlayedRecord::of(&stored);
                 let played =
                     played.map_err(|why| anyhow!("{:#} ({id})", anyhow::Error::from(why)))?;
+                let filed = played.filed.clone();
                 let (record, contradiction) = replay::open(played);
-                let identity = old_records::identity_with_ending(&stored);
-                let filed = old_records::fingerprint(&identity);
-                let date = stored.tag("Date").unwrap_or_default();
                 match task {
                     RecordTask::Mistakes(_) => app.open_mistakes(&record),
-                    _ => app.open_replay(record.filed_as(&filed, date)),
+                    _ => app.open_replay(record.filed_as(filed)),
                 }
                 replay::warn(app, contradiction);
             }
@@ -161,6 +159,7 @@ fn add_up<'c>(
                 let is_earlier = progress.leaves_out(&entry.date, &fingerprint);
                 let of = if is_earlier { &mut counted.earlier } else { &mut counted.records };
                 of.push(with_usual_name(summary(entry), &entry.names, usual_name));
+                counted.fingerprints.insert(fingerprint);
             }
             Counted::Sound(..) => counted.copies += 1,
         }

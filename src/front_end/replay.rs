@@ -7,7 +7,7 @@ use quadrille_text::wording::capital;
 
 /// Opens a record for a replay. The text says how the declared result contradicts the moves, if it does.
 pub fn open(record: PlayedRecord) -> (OpenRecord, Option<String>) {
-    let PlayedRecord { entry, game, names, clock, comments, contradiction } = record;
+    let PlayedRecord { entry, game, names, clock, comments, contradiction, .. } = record;
     let opened = OpenRecord::new(entry, Viewer::new(game), &names);
     (opened.with_clock(clock).with_comments(&comments), contradiction)
 }

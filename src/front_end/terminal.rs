@@ -34,14 +34,14 @@ pub fn graphics(depth: Depth) -> GraphicsEnvironment {
     GraphicsEnvironment { term, program, is_multiplexed, depth }
 }
 
-/// Returns the colour depth of the terminal. `is_forced` means that the user asks for colours.
+/// Returns the color depth of the terminal. `is_forced` means that the user asks for colors.
 pub fn depth(is_forced: bool) -> Depth {
     let term = term();
     let depth = declared_depth(&var("COLORTERM").unwrap_or_default(), &term, || colours(&term));
     if is_forced && depth == Depth::None { Depth::Ansi8 } else { depth }
 }
 
-/// Returns the number of colours in a terminal's terminfo entry; `None` if there is no entry.
+/// Returns the number of colors in a terminal's terminfo entry; `None` if there is no entry.
 fn colours(term: &str) -> Option<u32> {
     // The name is part of a path.
     let entry = Some(term).filter(|term| !term.contains('/'));
@@ -50,13 +50,13 @@ fn colours(term: &str) -> Option<u32> {
     Some(colours.try_into().unwrap_or_default())
 }
 
-/// Prefixes of `TERM` for terminals with true colour even without `COLORTERM`, which ssh does not forward.
+/// Prefixes of `TERM` for terminals with true color even without `COLORTERM`, which ssh does not forward.
 const TRUE_COLOUR: [&str; 6] =
     ["xterm-kitty", "alacritty", "xterm-ghostty", "ghostty", "foot", "wezterm"];
 
-/// Returns the colour depth that a terminal declares, by its name if that says enough, or else by its number of
-/// `colours`. `COLORTERM` adds to those, since few terminfo entries can express true colour, but a terminal without any
-/// colours is believed.
+/// Returns the color depth that a terminal declares, by its name if that says enough, or else by its number of
+/// `colours`. `COLORTERM` adds to those, since few terminfo entries can express true color, but a terminal without any
+/// colors is believed.
 fn declared_depth(colorterm: &str, term: &str, colours: impl FnOnce() -> Option<u32>) -> Depth {
     let is_known = TRUE_COLOUR.iter().any(|name| term.starts_with(name));
     let is_true_colour = matches!(colorterm, "truecolor" | "24bit");
@@ -96,7 +96,7 @@ mod tests {
             ("", "wezterm", None, Depth::TrueColour),
             ("", "screen-256color", Some(256), Depth::Indexed256),
             ("", "screen.xterm-256color", None, Depth::Indexed256),
-            // Its palette of 88 colours is not part of the one of 256.
+            // Its palette of 88 colors is not part of the one of 256.
             ("", "rxvt-unicode", Some(88), Depth::Ansi16),
             ("", "xterm-16color", Some(16), Depth::Ansi16),
             ("yes", "xterm", Some(8), Depth::Ansi8),

@@ -1,4 +1,4 @@
-//! Animated GIFs of matches, with at most 255 colours. The start position and each move get one frame, which stores
+//! Animated GIFs of matches, with at most 255 colors. The start position and each move get one frame, which stores
 //! only the pixels that changed.
 
 use super::PictureError;
@@ -20,10 +20,10 @@ const LAST: usize = 350;
 /// The maximum total duration of all frames except the last, unless [`MIN_DELAY`] requires more.
 const MAX_DURATION: usize = 6000;
 
-/// The number of frames sampled for the palette. Almost every colour of a match occurs in all of its frames.
+/// The number of frames sampled for the palette. Almost every color of a match occurs in all of its frames.
 const SAMPLES: usize = 24;
 
-/// The transparent colour index, used for unchanged pixels.
+/// The transparent color index, used for unchanged pixels.
 const CLEAR: u8 = 255;
 
 type RgbBytes = [u8; 3];
@@ -62,7 +62,7 @@ pub(super) fn gif(
     let mut encoder =
         Encoder::new(&mut bytes, size[0], size[1], &palette.bytes()).map_err(refused)?;
     encoder.set_repeat(Repeat::Infinite).map_err(refused)?;
-    // The colour index of each pixel on screen. Initially all are clear, so the first frame redraws everything.
+    // The color index of each pixel on screen. Initially all are clear, so the first frame redraws everything.
     let mut shown = vec![CLEAR; width as usize * height as usize];
     for ply in 0..=last {
         let mut drawn = canvas.show(drawing(ply))?;
@@ -78,7 +78,7 @@ pub(super) fn gif(
     Ok(bytes)
 }
 
-/// Returns the colour of a pixel. Pictures have no transparent pixels.
+/// Returns the color of a pixel. Pictures have no transparent pixels.
 fn colour(pixel: PremultipliedColorU8) -> RgbBytes {
     [pixel.red(), pixel.green(), pixel.blue()]
 }
@@ -88,7 +88,7 @@ struct ColourCounts(BTreeMap<RgbBytes, usize>);
 
 impl ColourCounts {
     fn add(&mut self, pixels: &Pixmap) {
-        // Most pixels have the same colour as the previous one.
+        // Most pixels have the same color as the previous one.
         for run in pixels.pixels().chunk_by(|one, other| one == other) {
             *self.0.entry(colour(run[0])).or_default() += run.len();
         }
@@ -96,7 +96,7 @@ impl ColourCounts {
 
     fn palette(self) -> GifPalette {
         let mut counts: Vec<(RgbBytes, usize)> = self.0.into_iter().collect();
-        // Equally frequent colours stay in map order, so the file is deterministic.
+        // Equally frequent colors stay in map order, so the file is deterministic.
         counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         let colours: Vec<RgbBytes> =
             counts.into_iter().map(|(rgb, _)| rgb).take(CLEAR.into()).collect();
@@ -105,7 +105,7 @@ impl ColourCounts {
     }
 }
 
-/// The colours of the sampled frames: all of them if there are at most 255, otherwise the most frequent ones.
+/// The colors of the sampled frames: all of them if there are at most 255, otherwise the most frequent ones.
 struct GifPalette {
     colours: Vec<RgbBytes>,
     known: HashMap<RgbBytes, u8>,
@@ -118,7 +118,7 @@ impl GifPalette {
         bytes
     }
 
-    /// Returns the palette index of a colour, or of the nearest colour in the palette.
+    /// Returns the palette index of a color, or of the nearest color in the palette.
     fn index(&mut self, rgb: RgbBytes) -> u8 {
         let colours = &self.colours;
         *self.known.entry(rgb).or_insert_with(|| {
@@ -131,7 +131,7 @@ impl GifPalette {
     }
 }
 
-/// The pixels that changed between two frames, as colour indices.
+/// The pixels that changed between two frames, as color indices.
 struct Changed {
     /// The bounding box of the changes, at least one pixel.
     rect: DirtyRect,

@@ -14,7 +14,7 @@ pub(super) struct DirtyRect {
 
 /// The maximum number of dirty rectangles; with more, the whole picture is redrawn.
 const MAX_DIRTY: usize = 64;
-/// How far outside its bounds a part may colour pixels, in pixels.
+/// How far outside its bounds a part may color pixels, in pixels.
 const BLUR: f64 = 2.0;
 
 pub(super) struct FrameCanvas {

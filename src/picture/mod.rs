@@ -8,7 +8,7 @@
 //!
 //! A [`Drawing`] is a picture split into parts with known bounds. For a GIF, only the parts that differ from the
 //! previous frame are rendered (`canvas`); a test compares the result with fully rendered pictures. A GIF has a single
-//! palette of the most frequent colours. Each frame covers only the changed rectangle and is transparent where nothing
+//! palette of the most frequent colors. Each frame covers only the changed rectangle and is transparent where nothing
 //! changed.
 
 #[cfg(feature = "pictures")]

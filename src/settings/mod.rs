@@ -88,7 +88,7 @@ fn number(unit: Unit, steps: &'static [f64]) -> Domain {
 settings! {
     "screens" {
         theme: String = "night".to_owned(), Domain::text("the name of a theme"),
-            "theme", "Colours. Custom themes: ~/.config/quadrille/themes";
+            "theme", "Colors. Custom themes: ~/.config/quadrille/themes";
         glyphs: GlyphSet = GlyphSet::Auto, Domain::words(GlyphSet::VARIANTS),
             "characters", "Board characters. Choose narrow for Chinese, Japanese and Korean terminals.";
         motion: MotionChoice = MotionChoice::Auto, Domain::words(MotionChoice::VARIANTS),

@@ -84,7 +84,7 @@ fn read_one(program: &Entry<'_>) -> Result<(Program, Option<Fault>), Fault> {
     let (table, unknown) =
         TomlTable::with_unknown(program.table()?, at, &prefix, &["command", "games"]);
     let Some(command) = table.text("command")? else {
-        // The unknown key is probably a misspelt `command`.
+        // The unknown key is probably a misspelled `command`.
         let needs = || program.wrong("needs a command, such as command = \"python3 bot.py\"");
         return Err(unknown.unwrap_or_else(needs));
     };

@@ -50,10 +50,11 @@ impl TextUi {
                 field.label.to_lowercase()
             )),
             _ => {
-                self.print(stopped(&row_in_words(row, field)));
+                let words = stopped(&row_in_words(row, field));
+                let adds_help = !field.help.is_empty() && !words.contains(&field.help);
+                self.print(words);
                 self.print(format!("Values: {}.", field.values()));
-                self.output
-                    .extend((!field.help.is_empty()).then(|| stopped(&capital(&field.help))));
+                self.output.extend(adds_help.then(|| stopped(&capital(&field.help))));
             }
         }
         Vec::new()
@@ -100,7 +101,9 @@ impl TextUi {
             let (line, is_same) = match lines.get(row + 1).filter(|_| row < form.rows.len()) {
                 Some(line) => (line.clone(), is_known(line)),
                 // The first row hides this one, but others show its value.
-                None => (format!("{label}: {}.", fields[row].shown), lines.iter().all(is_known)),
+                None => {
+                    (format!("{label}: {}.", fields[row].in_full()), lines.iter().all(is_known))
+                }
             };
             if is_same && !self.output.contains(&line) {
                 said.push(line);
@@ -192,8 +195,8 @@ pub(super) fn describe(view: &FormView<'_>) -> Vec<String> {
 }
 
 fn row_in_words(index: usize, field: &Field) -> String {
-    let Field { label, shown, placeholder, note, .. } = field;
-    let value = if shown.is_empty() { placeholder } else { &**shown };
+    let Field { label, placeholder, note, .. } = field;
+    let value = Some(field.in_full()).filter(|value| !value.is_empty()).unwrap_or(placeholder);
     let colon = if value.is_empty() { "" } else { ": " };
     numbered(index + 1, &format!("{label}{colon}{value} {note}"))
 }

@@ -241,13 +241,15 @@ impl TextUi {
         Some(tasks)
     }
 
-    /// Answers an empty line.
+    /// Answers an empty line, which may be a late Enter: it gives the usual answer to a question, but starts nothing
+    /// that cannot be undone.
     fn enter(&mut self, app: &mut App) -> Vec<Task> {
-        let at = match app.visible_views().first() {
-            Some((_, View::Menu(menu))) => Some(menu.at),
-            _ => None,
+        let (at, is_question) = match app.visible_views().first() {
+            Some((_, View::Menu(menu))) => (Some(menu.at), menu.is_question),
+            _ => (None, false),
         };
-        if let Some(at) = at {
+        let is_harmless = |at| menu_entry(at, app).is_some_and(|entry| !entry.is_final());
+        if let Some(at) = at.filter(|at| is_question || is_harmless(*at)) {
             return self.choose(at, "", app);
         }
         self.print_again(app);
@@ -270,14 +272,19 @@ fn read_top(app: &App) -> Option<(Kind, Vec<Name<usize>>)> {
 
 /// Returns the word that asks about a board if this entry of a menu has it, as that which shows the board has.
 fn menu_query(entry: usize, app: &App) -> Option<&'static str> {
-    let is_menu = matches!(app.visible_views().first(), Some((_, View::Menu(_))));
-    let commands = app.commands();
-    let mut listed = commands.iter().filter(|command| command.label().is_some());
-    let command = listed.nth(entry).filter(|_| is_menu)?;
+    let command = menu_entry(entry, app)?;
     asks().find_map(|ask| match ask.meaning {
         Meaning::Ask(word) if command.is_named(word) => Some(word),
         _ => None,
     })
+}
+
+/// Returns this entry of the menu on top, if a menu is on top.
+fn menu_entry(entry: usize, app: &App) -> Option<Command> {
+    let is_menu = matches!(app.visible_views().first(), Some((_, View::Menu(_))));
+    let commands = app.commands();
+    let mut listed = commands.iter().filter(|command| command.label().is_some());
+    listed.nth(entry).filter(|_| is_menu).cloned()
 }
 
 /// Returns the entry for the game whose name starts the text, and the rest of the text.

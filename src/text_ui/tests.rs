@@ -391,7 +391,7 @@ fn yes_and_no_answer_menus() {
     ["yes", "y"].map(restarted).iter().for_each(|said| has(said, all));
     let rest = "8 moves: a1, a2, a3, b1, b3, c1, c2, c3.";
     ["no", "n"].map(restarted).iter().for_each(|said| has(said, rest));
-    has(&said_in_match(&["draw", "y"]), "A draw, by agreement.");
+    has(&said_in_match(&["draw", "y"]), "Draw, by agreement.");
 }
 
 #[test]
@@ -734,7 +734,7 @@ fn clock_needs_a_unit() {
 fn options_are_applied_before_the_form_is_read() {
     let said = said(&["dots size=4 level=casual"]);
     let boards = said.iter().filter(|line| line.contains(" Board: ")).collect::<Vec<_>>();
-    assert_eq!(boards, ["4 Board: 3 x 3 boxes."]);
+    assert_eq!(boards, ["4 Board: 3 x 3 boxes (4 x 4 dots)."]);
     has(&said, "2 Level: Casual.");
 }
 

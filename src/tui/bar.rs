@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// A segment of a bar. The letter identifies the seat when there are no colours.
+/// A segment of a bar. The letter identifies the seat when there are no colors.
 pub struct BarSegment {
     pub amount: u32,
     pub ink: Style,

@@ -17,7 +17,7 @@ pub struct RenderFeedback {
     pub page: Cell<usize>,
     /// The largest possible index of the top row.
     pub end: Cell<usize>,
-    /// The centre columns of the cards and of the entries below them, with their indices; `None` if everything is drawn
+    /// The center columns of the cards and of the entries below them, with their indices; `None` if everything is drawn
     /// as a list.
     pub(super) middles: RefCell<Option<Vec<(usize, u16)>>>,
     /// The number of columns in which a tournament's running games are arranged.

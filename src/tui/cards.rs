@@ -5,7 +5,7 @@ use super::canvas::{draw_seen, page_round};
 use super::targets::Target;
 use super::{paper, text};
 use crate::action::Action;
-use crate::view::{CardEntry, CardsView, Phrase};
+use crate::view::{CardEntry, CardsView, Tone};
 use quadrille_scene::{BoardGeometry, DrawMode, Lettering, Role, Scene, Skin, cells};
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -151,13 +151,13 @@ fn draw_with_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &
         None => draw_title_line(view, Rect { y: layout.title, ..area }, canvas),
     }
     draw_cards(view, layout, area, canvas);
-    let note = note_or_message(view);
     let room = usize::from((area.width - 2 * MARGIN).min(NOTE));
     let has_upper_row = view.entries.iter().any(|entry| entry.is_above);
     // The second row is the upper row of entries, if there is one.
     let rows = if has_upper_row { 1 } else { 2 };
-    for (y, row) in (layout.note..).zip(text::wrap(&note.marked(), room, rows, skin)) {
-        canvas.put((centred(&row), y), &row, room, canvas.style(note.tone));
+    let (rows, tone) = message_rows(view, room, rows, skin);
+    for (y, row) in (layout.note..).zip(rows) {
+        canvas.put((centred(&row), y), &row, room, canvas.style(tone));
     }
     for (is_above, y) in [(true, layout.entries.saturating_sub(1)), (false, layout.entries)] {
         let entries = (view.cards.len()..).zip(&view.entries);
@@ -167,18 +167,30 @@ fn draw_with_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &
     paper::draw_squares(area, skin, canvas.buffer);
 }
 
-/// Returns the message, or the note on the selected entry if there is no message.
-fn note_or_message(view: &CardsView) -> Phrase {
-    let note = || Phrase::dim(note_on(view, view.at));
-    view.message.clone().unwrap_or_else(note)
+/// Returns the offer of the lessons, if the note on a card has it.
+fn offer_on(view: &CardsView, index: usize) -> Option<String> {
+    let key = view.offer.as_ref().filter(|_| index < view.cards.len())?;
+    Some(format!("New here? {key}: Learn"))
 }
 
-/// Returns the note on a card or an entry. On a card, it may begin with the offer.
-fn note_on(view: &CardsView, index: usize) -> String {
-    let note = view.notes.get(index).cloned().unwrap_or_default();
-    match view.offer.as_ref().filter(|_| index < view.cards.len()) {
-        Some(key) => format!("New here? {key}: Learn{}{note}", text::SEPARATOR),
-        None => note,
+/// Returns the rows of the note on a card or an entry. The offer begins them, in a row of its own if both are too long
+/// for one.
+fn note_rows(view: &CardsView, index: usize, room: usize, rows: usize, skin: Skin) -> Vec<String> {
+    let note = view.notes.get(index).map_or("", |note| note);
+    let Some(offer) = offer_on(view, index) else { return text::wrap(note, room, rows, skin) };
+    let line = format!("{offer}{}{note}", text::SEPARATOR);
+    if text::width(&line) <= room {
+        return vec![line];
+    }
+    let note = text::wrap(note, room, rows.saturating_sub(1), skin);
+    [text::fit(&offer, room, skin)].into_iter().chain(note).collect()
+}
+
+/// Returns the rows of the message or, if there is none, of the note on the selected entry.
+fn message_rows(view: &CardsView, room: usize, rows: usize, skin: Skin) -> (Vec<String>, Tone) {
+    match &view.message {
+        Some(message) => (text::wrap(&message.marked(), room, rows, skin), message.tone),
+        None => (note_rows(view, view.at, room, rows, skin), Tone::Dim),
     }
 }
 
@@ -318,21 +330,23 @@ fn draw_entry(
     x
 }
 
-/// Draws everything as a list, with the note below it. The height of the list does not depend on the note, so the list
+/// Draws everything as a list, with the note or the offer below it. The height of the list does not depend on the note, so the list
 /// does not shift. The title is omitted if that is the only way to fit all entries.
 fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let length = view.cards.len() + view.entries.len();
     let columns = area.width - 2 * MARGIN;
-    let rows = |text: &str| text::wrap(text, columns.into(), BELOW_LIST.into(), skin).len() as u16;
-    let note = note_or_message(view);
+    let most = BELOW_LIST.into();
+    let (note, tone) = message_rows(view, columns.into(), most, skin);
     let below = if view.message.is_some() {
-        rows(&note.marked())
+        note.len()
     } else if area.height >= MIN_HEIGHT_FOR_NOTE {
-        (0..length).map(|index| rows(&note_on(view, index))).max().unwrap_or_default()
+        let rows = |index| note_rows(view, index, columns.into(), most, skin).len();
+        (0..length).map(rows).max().unwrap_or_default()
     } else {
         0
     };
+    let below = below as u16;
     let has_title = length + usize::from(below) != usize::from(area.height);
     if has_title {
         draw_title_line(view, area, canvas);
@@ -342,8 +356,9 @@ fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
         height: area.height - u16::from(has_title) - below,
         ..area
     };
-    canvas
-        .wrap(Rect { x: area.x + MARGIN, y: list.bottom(), width: columns, height: below }, &note);
+    for (y, row) in (list.bottom()..list.bottom() + below).zip(&note) {
+        canvas.put((area.x + MARGIN, y), row, columns.into(), canvas.style(tone));
+    }
     canvas.feedback.middles.replace(None);
     canvas.feedback.page.set(list.height.into());
     let seen = page_round(view.at, length, list.height.into());

@@ -95,7 +95,7 @@ fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
     let keyed = hints.iter().map(|hint| (*hint, text::width(&keys.label(hint.actions))));
     let mut shown: Vec<(KeyHint, usize)> = keyed.filter(|(_, key)| *key > 0).collect();
     let is_too_wide = |shown: &[(KeyHint, usize)]| shown.len() > 1 && width(shown) > room;
-    // The question mark and the arrows need no text.
+    // The question mark, the arrows and the slash need no text.
     let forget_word = |shown: &mut [(KeyHint, usize)], is_known: fn(&KeyHint) -> bool| {
         if is_too_wide(shown)
             && let Some((hint, _)) = shown.iter_mut().find(|(hint, _)| is_known(hint))
@@ -110,6 +110,7 @@ fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
         }
     }
     forget_word(&mut shown, KeyHint::is_about_arrows);
+    forget_word(&mut shown, |hint| hint.names(Action::Find));
     while is_too_wide(&shown) {
         let middle = shown.len().saturating_sub(2);
         let stays = [Action::Choose, Action::Agree, Action::Refuse];

@@ -34,14 +34,14 @@ const HELP: u16 = 2;
 const NAME: usize = 12;
 
 pub struct FormLayout {
-    /// The area of the list or form together with the area beside it, centred on a wide screen.
+    /// The area of the list or form together with the area beside it, centered on a wide screen.
     pub whole: Rect,
     pub form: Rect,
     pub beside: Option<Rect>,
 }
 
 impl FormLayout {
-    /// Returns the layout of a list, centred on a large screen.
+    /// Returns the layout of a list, centered on a large screen.
     pub fn of(area: Rect) -> FormLayout {
         let width = (area.width - 2 * MARGIN).min(MAX_SIZE.0);
         let height = area.height.min(MAX_SIZE.1);

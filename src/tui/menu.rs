@@ -12,7 +12,7 @@ use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use std::iter;
 
-/// The minimum and maximum width of a centred menu, in columns.
+/// The minimum and maximum width of a centered menu, in columns.
 const WIDTH: (u16, u16) = (26, 44);
 
 /// The maximum width of the menu's text lines, in columns; longer lines are wrapped.
@@ -66,7 +66,7 @@ fn wrap(view: &MenuView, room: usize, canvas: &Canvas) -> Vec<String> {
     view.lines.iter().flat_map(wrap).collect()
 }
 
-/// Returns the centred area of a menu with these lines, including its frame.
+/// Returns the centered area of a menu with these lines, including its frame.
 fn middle(view: &MenuView, lines: &[String], within: Rect) -> Rect {
     let texts = iter::once(view.title).chain(lines.iter().map(|line| &**line));
     let entries = view.entries.iter().map(|label| text::width(label) + 2);

@@ -162,6 +162,8 @@ pub enum StatusRoom {
     OverBoard,
     /// Uses rows that the board leaves free.
     FromBoard,
+    /// Covers as much of the board as the text needs, because it is to be selected as a whole.
+    Whole,
 }
 
 /// The progress of a replay, such as `move 7 of 12`.

@@ -79,6 +79,6 @@ pub enum PreviewNote {
     Caption(Vec<Phrase>),
     /// A paragraph. The board keeps its size if another paragraph is shown.
     Text(Phrase),
-    /// The colours of all seats.
+    /// The colors of all seats.
     Inks,
 }

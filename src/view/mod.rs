@@ -1,4 +1,4 @@
-//! The content of a screen as plain data. A view knows nothing about cells, colours or line breaks, and a renderer
+//! The content of a screen as plain data. A view knows nothing about cells, colors or line breaks, and a renderer
 //! knows nothing about screens. Each renderer decides in one place what to drop if room is short.
 
 mod announcement;
@@ -71,7 +71,7 @@ impl Phrase {
         Phrase::new(text, Tone::Wrong)
     }
 
-    /// Returns the text to draw. Colour is not the only indication of an error.
+    /// Returns the text to draw. Color is not the only indication of an error.
     pub fn marked(&self) -> Cow<'_, str> {
         match (self.tone, &*self.text) {
             (Tone::Wrong, "") => "!".into(),

@@ -309,7 +309,7 @@ fn absolute(path: Vec<String>, module: &[String]) -> Vec<String> {
 }
 
 /// Collects every source file below a directory: its path and its text.
-fn sources(directory: &Path, out: &mut Vec<(String, String)>) {
+pub fn sources(directory: &Path, out: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

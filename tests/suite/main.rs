@@ -11,8 +11,8 @@
 //! | `remote` | other terminals, through a real OpenSSH server |
 //! | `command_line` | the real binary with arguments and lines: subcommands and plain mode |
 //!
-//! `layers` checks the module order of `src`, `pages` the README and `docs`, `package` the installed files; `common`
-//! has shared helpers.
+//! `layers` checks the module order of `src`, `pages` the README and `docs`, `spelling` all texts, `package` the
+//! installed files; `common` has shared helpers.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -27,4 +27,5 @@ mod programs;
 mod remote;
 mod rules;
 mod screens;
+mod spelling;
 mod tournaments;

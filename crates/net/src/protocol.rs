@@ -751,7 +751,7 @@ mod tests {
         for (line, id, host) in [
             (greeting.clone(), None, None),
             (format!("{greeting} id k3 host Ann%20Lee"), Some("k3"), Some("Ann Lee")),
-            (format!("{greeting} colour blue id k3"), Some("k3"), None),
+            (format!("{greeting} color blue id k3"), Some("k3"), None),
             ("quadrille-table 7".to_owned(), None, None),
         ] {
             let (id, host) = (id.map(str::to_owned), host.map(str::to_owned));

@@ -209,7 +209,7 @@ impl Attempt {
         })
     }
 
-    /// Returns whether the attempt counts towards the rating, because no hint was used.
+    /// Returns whether the attempt counts toward the rating, because no hint was used.
     pub fn is_rated(&self) -> bool {
         self.hints == 0
     }
@@ -312,7 +312,11 @@ impl Attempt {
             value.proven().map_or(Value { upper: value.upper, ..Value::default() }, |exact| {
                 Value { plies: value.plies, ..Value::exact(exact) }
             });
-        match (&*judged.value_format.in_words(value), self.reply(here, mv)) {
+        let worth = match value.proven() {
+            Some(0) => "only draws".to_owned(),
+            _ => judged.value_format.in_words(value),
+        };
+        match (&*worth, self.reply(here, mv)) {
             ("", _) => format!("{mv} is not enough"),
             (worth, Some(reply)) => format!("{mv} {worth} after {reply}"),
             (worth, None) => format!("{mv} {worth}"),
@@ -359,7 +363,7 @@ impl Attempt {
 
     /// After the end, returns the themes, followed by the values of moves and the reasons, one sentence per line.
     pub fn explain(&mut self) -> Vec<String> {
-        let mut lines = vec![format!("Theme: {}.", self.puzzle.themes.join(", "))];
+        let mut lines = vec![format!("Theme: {}.", self.puzzle.themes_in_words())];
         let mut turn: Vec<String> = Vec::new();
         for at in 0..self.puzzle.solution.len() {
             let here = self.line[at].copy_line();

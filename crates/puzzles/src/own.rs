@@ -8,11 +8,11 @@ use quadrille_table::catalogue;
 use quadrille_table::play::{Ask, Question, Respondent};
 use std::sync::Arc;
 
-/// A search for the mistakes of certain seats in a match. An engine analyses the positions, since that takes some time.
+/// A search for the mistakes of certain seats in a match. An engine analyzes the positions, since that takes some time.
 #[derive(Clone, Debug)]
 pub struct OwnMistakes {
     question: Question,
-    /// The number of positions analysed.
+    /// The number of positions analyzed.
     done: usize,
     found: Vec<Puzzle>,
 }
@@ -39,7 +39,7 @@ impl OwnMistakes {
         &self.question
     }
 
-    /// Returns the number of positions analysed, and of all positions to analyse.
+    /// Returns the number of positions analyzed, and of all positions to analyze.
     pub fn progress(&self) -> (usize, usize) {
         let all = match &self.question.ask {
             Ask::Proofs(plies, _) => plies.len(),

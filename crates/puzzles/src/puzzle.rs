@@ -1,5 +1,6 @@
 //! A puzzle and its line in `assets/puzzles`.
 
+use super::themes;
 use quadrille_match::session::{Match, Refusal};
 use quadrille_rules::{Seat, Setup};
 use quadrille_search::Value;
@@ -104,6 +105,11 @@ impl Puzzle {
         let value_format =
             if self.plies.is_some() { ValueFormat::Outcome } else { ValueFormat::Margin };
         value_format.write(Value { plies: self.plies, ..Value::exact(self.value) })
+    }
+
+    /// Returns the themes as shown to players.
+    pub fn themes_in_words(&self) -> String {
+        themes::in_words(&self.themes)
     }
 
     /// Formats the puzzle as a JSON object in one line.

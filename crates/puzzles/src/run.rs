@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use quadrille_match::session::{Match, Refusal};
 use quadrille_match::store::progress::{Event, Progress};
 use quadrille_table::catalogue::{self, GameEntry};
-use quadrille_text::wording::{capital, counted};
+use quadrille_text::wording::capital;
 use std::time::Duration;
 
 /// The solver's recorded progress, and the current time.
@@ -160,7 +160,7 @@ impl PuzzleRun {
         let streak = self.texts.streak.filter(|days| *days > 0);
         Some(RunResult {
             headline: capital(self.attempt.how()),
-            says: streak.map(|days| format!("{} in a row", counted(days as usize, "day", "days"))),
+            says: streak.map(|days| format!("{days}-day streak")),
             number: streak,
             answers,
         })

@@ -48,6 +48,17 @@ fn every_puzzle_file_line_is_a_puzzle() {
     assert_eq!(all().len(), ids.len());
 }
 
+#[test]
+fn only_defense_keeps_its_id_in_files() {
+    let mut attempt = attempt("quixo-6");
+    attempt.give_up();
+    assert_eq!(attempt.explain()[0], "Theme: only defense.");
+    let puzzle = attempt.puzzle();
+    assert_eq!(puzzle.themes, ["only defence"]);
+    assert!(puzzle.to_json().contains("\"only defence\""));
+    assert!(puzzle.to_string().contains("only defence"));
+}
+
 /// Rebuilds a puzzle from its position and checks the value, the only best way, and a beginner's failure.
 fn prove(puzzle: &Puzzle, miner: &mut Miner) {
     let made =
@@ -326,7 +337,7 @@ fn long_counting_puzzles_come_last() {
     assert!(!first.iter().any(comes_last));
 }
 
-/// Rotated, mirrored and colour-swapped positions belong to the same class.
+/// Rotated, mirrored and color-swapped positions belong to the same class.
 #[test]
 fn symmetric_positions_share_a_class() {
     let line = |setup: &str, moves: &str| {

@@ -19,7 +19,7 @@ pub(super) const THEMES: [(&str, &str); 17] = [
     ("chain count", "Count the chains. Who must open the first one?"),
     ("opening order", "You must open a chain or a loop. Which one costs least in the end?"),
     ("last safe line", "Who will draw the last safe line?"),
-    ("only defence", "Only one move does not lose."),
+    (ONLY_DEFENSE.0, "Only one move does not lose."),
     ("parity", "Count the safe lines. Who runs out first?"),
     ("poisoned cycle", "Do not close the largest cycle."),
     ("smallest gift", "You must give something away. What costs least in the end?"),
@@ -31,6 +31,16 @@ pub(super) const THEMES: [(&str, &str); 17] = [
     ("win in 3", "You can force a win on your second move."),
     ("win in", "There is a forced win in several moves."),
 ];
+
+/// An id in puzzle files that keeps its first spelling, and the theme as shown.
+const ONLY_DEFENSE: (&str, &str) = ("only defence", "only defense");
+
+/// Returns the themes as shown to players.
+pub(super) fn in_words(themes: &[String]) -> String {
+    let (id, shown) = ONLY_DEFENSE;
+    let words = themes.iter().map(|theme| if theme == id { shown } else { theme });
+    words.collect::<Vec<_>>().join(", ")
+}
 
 /// Returns the hint for a puzzle, which is that of the first theme with a hint.
 pub(super) fn hint(themes: &[String]) -> String {
@@ -60,7 +70,7 @@ pub(super) fn of(
         // Counts both players' moves, as in `wins in 5 moves`.
         (Some(plies), _) => add(&format!("win in {plies}")),
         (None, 0) if steps.first().is_some_and(|(game, _)| game.scores().is_none()) => {
-            add("only defence");
+            add(ONLY_DEFENSE.0);
         }
         _ => {}
     }

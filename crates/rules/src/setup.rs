@@ -211,10 +211,10 @@ mod tests {
 
     #[test]
     fn unknown_option_error_lists_known_options() {
-        let setup: Setup = "size=4 colour=red".parse().unwrap();
+        let setup: Setup = "size=4 color=red".parse().unwrap();
         assert_eq!(
             error(setup.check_names(&[ROWS.into()])),
-            "colour=red: unknown option; the options are rows, size"
+            "color=red: unknown option; the options are rows, size"
         );
     }
 

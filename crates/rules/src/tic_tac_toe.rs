@@ -47,7 +47,7 @@ pub enum Verdict {
 
 /// Returns the result of a grid of nine cells, row by row, "supposing that we do not know the last move".
 ///
-/// Uses unique prime factorisation: "by the fundamental theorem of arithmetic there is a winner if one of the products
+/// Uses unique prime factorization: "by the fundamental theorem of arithmetic there is a winner if one of the products
 /// of the lines divides the player's score". Unreachable grids are allowed; if both players have a line, the line that
 /// comes first in [`LINES`] decides.
 pub fn judge(cells: &[Option<Symbol>; 9]) -> Verdict {

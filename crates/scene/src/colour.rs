@@ -1,26 +1,26 @@
-//! Colour arithmetic: mixing, contrast, and conversion to the xterm 256-colour palette.
+//! Color arithmetic: mixing, contrast, and conversion to the xterm 256-color palette.
 
 use ratatui::style::Color;
 use std::array;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// A colour in sRGB.
+/// A color in sRGB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-/// The six levels of the 6 × 6 × 6 colour cube.
+/// The six levels of the 6 × 6 × 6 color cube.
 const CUBE: [u8; 6] = [0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff];
 
-/// The first palette index that has the same colour in every terminal. The sixteen colours before it are user-defined.
+/// The first palette index that has the same color in every terminal. The sixteen colors before it are user-defined.
 const FIRST: u8 = 16;
 
-/// The weight of hue and saturation relative to lightness when searching for the nearest colour. With a weight of 1,
-/// all dark tints would become grey, and the owners of boxes would be indistinguishable.
+/// The weight of hue and saturation relative to lightness when searching for the nearest color. With a weight of 1,
+/// all dark tints would become gray, and the owners of boxes would be indistinguishable.
 const TINT: f64 = 8.0;
 
 impl Rgb {
-    /// Parses a colour such as `#5ab6f2`.
+    /// Parses a color such as `#5ab6f2`.
     pub fn parse(text: &str) -> Option<Rgb> {
         let digits = text.strip_prefix('#')?;
         let is_hex = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -29,7 +29,7 @@ impl Rgb {
         Some(Rgb(red, green, blue))
     }
 
-    /// Returns the RGB value of a colour; `None` if the terminal defines the colour.
+    /// Returns the RGB value of a color; `None` if the terminal defines the color.
     pub fn of(colour: Color) -> Option<Rgb> {
         match colour {
             Color::Rgb(red, green, blue) => Some(Rgb(red, green, blue)),
@@ -38,7 +38,7 @@ impl Rgb {
         }
     }
 
-    /// Mixes `percent` of this colour into `background`.
+    /// Mixes `percent` of this color into `background`.
     pub fn over(self, background: Rgb, percent: u8) -> Rgb {
         let part = u32::from(percent.min(100));
         let mix = |ink: u8, background: u8| {
@@ -64,13 +64,13 @@ impl Rgb {
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    /// Returns the contrast ratio of two colours as defined by WCAG 2, 1 to 21.
+    /// Returns the contrast ratio of two colors as defined by WCAG 2, 1 to 21.
     pub fn contrast(self, other: Rgb) -> f64 {
         let [one, two] = [self, other].map(|colour| colour.luminance() + 0.05);
         one.max(two) / one.min(two)
     }
 
-    /// Returns the palette colour with this index; `None` for the sixteen user-defined colours.
+    /// Returns the palette color with this index; `None` for the sixteen user-defined colors.
     pub fn indexed(index: u8) -> Option<Rgb> {
         let step = index.checked_sub(FIRST)?;
         Some(if let Some(grey) = step.checked_sub(216) {
@@ -82,7 +82,7 @@ impl Rgb {
         })
     }
 
-    /// Returns the index of the nearest of the 240 fixed palette colours.
+    /// Returns the index of the nearest of the 240 fixed palette colors.
     pub fn nearest(self) -> u8 {
         static ALL: LazyLock<Vec<(u8, [f64; 3])>> = LazyLock::new(|| {
             let all =
@@ -146,7 +146,7 @@ mod tests {
         let (black, white) = (Rgb(0, 0, 0), Rgb(255, 255, 255));
         assert!((black.contrast(white) - 21.0).abs() < 1e-9);
         assert!((white.contrast(white) - 1.0).abs() < 1e-9);
-        // The lightest grey with a contrast of at least 4.5 on white.
+        // The lightest gray with a contrast of at least 4.5 on white.
         assert!((Rgb(0x76, 0x76, 0x76).contrast(white) - 4.54).abs() < 0.01);
     }
 

@@ -1,4 +1,4 @@
-//! The contents of a board in board coordinates, independent of cells, pixels and colours.
+//! The contents of a board in board coordinates, independent of cells, pixels and colors.
 
 use super::Role;
 use quadrille_rules::Symbol;
@@ -157,7 +157,7 @@ pub enum Phase {
     /// The item is complete and in place.
     #[default]
     Whole,
-    /// Part of the item: a line from its first end, an area from its centre outwards, or the part of a tile's symbol
+    /// Part of the item: a line from its first end, an area from its center outwards, or the part of a tile's symbol
     /// written so far. A popping badge briefly exceeds 1.
     Part(f32),
     /// A whole tile moving here from a different place, with the fraction of the distance covered.
@@ -167,13 +167,13 @@ pub enum Phase {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     Dot(At),
-    /// A line between two points, or between the centres of two tiles.
+    /// A line between two points, or between the centers of two tiles.
     Line([At; 2], LineStyle),
     /// The intersection of two lines.
     Cross([[At; 2]; 2]),
-    /// The rectangle between two opposite corners, with a letter at its centre.
+    /// The rectangle between two opposite corners, with a letter at its center.
     Area([At; 2], Option<char>),
-    /// The polygon with these corners, with a letter at its centre.
+    /// The polygon with these corners, with a letter at its center.
     Polygon(Vec<At>, char),
     Tile(At, Option<Symbol>),
     /// A pointer next to a tile or a dot: the side on which it stands, and the direction in which it points.
@@ -182,7 +182,7 @@ pub enum Shape {
     Badge(At, String),
     /// A short text next to a dot.
     Label(At, String),
-    /// A short text at the centre of the rectangle between two opposite corners, replaced by `+` if the rectangle is
+    /// A short text at the center of the rectangle between two opposite corners, replaced by `+` if the rectangle is
     /// too narrow.
     Note([At; 2], String),
 }

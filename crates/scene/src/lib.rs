@@ -2,12 +2,12 @@
 //!
 //! A [`Scene`] is a list of items, the labels of moves, and the place to keep visible. Each item has a shape at points
 //! of the ground, a [`Role`], and the place selected by a click. The ground is a lattice of dots, a grid of tiles, or
-//! scattered points. A scene contains no cells, pixels or colours. [`cells`] draws a scene on the screen, scrolls it and
+//! scattered points. A scene contains no cells, pixels or colors. [`cells`] draws a scene on the screen, scrolls it and
 //! finds the place under the pointer; `pixels`, an optional feature, does the same in pixels; [`svg`] draws it as a
 //! picture; [`motion`] interpolates between two scenes. A [`Theme`] defines a style for every [`Role`]; a [`Skin`] is a
 //! theme with a set of glyphs.
 //!
-//! Colour is never the only indication: in themes without their own background, tiles have frames, takeable dice have
+//! Color is never the only indication: in themes without their own background, tiles have frames, takeable dice have
 //! brackets, and areas are hatched.
 //!
 //! It promises the same scene for the same position, in cells and in pictures. It must not know the rules' state beyond
@@ -27,6 +27,7 @@ pub mod pixels;
 pub mod pixels;
 mod skin;
 pub mod svg;
+mod terminal_colours;
 mod theme;
 mod theme_file;
 
@@ -36,5 +37,6 @@ pub use item::{
 };
 pub use palette::{Palette, SEATS};
 pub use skin::{DrawMode, Glyphs, Skin};
+pub use terminal_colours::{FillInks, TerminalColour, TerminalColours};
 pub use theme::{Background, Depth, Role, SeatRole, Theme};
 pub use theme_file::{built_in, built_in_names, read};

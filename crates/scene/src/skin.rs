@@ -1,18 +1,19 @@
-//! The look of the screen: a theme and a set of glyphs. Colour is never the only indication.
+//! The look of the screen: a theme and a set of glyphs. Color is never the only indication.
 //!
 //! [`Glyphs::NARROW`] contains no glyphs of ambiguous width (Unicode Annex 11), for terminals set to Chinese, Japanese
 //! or Korean.
 
 use super::cells::ascii_line;
-use super::{Background, Direction, Role, SeatRole, Theme};
+use super::{Background, Direction, FillInks, Palette, Role, SeatRole, Theme};
 use quadrille_rules::Seat;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Modifier, Style};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skin {
     theme: &'static Theme,
     glyphs: &'static Glyphs,
     background: Background,
+    fill_inks: FillInks,
 }
 
 /// The glyphs used for drawing, each one column wide. East Asian fonts display some glyphs two columns wide
@@ -29,7 +30,7 @@ pub struct Glyphs {
     pub ghost: [char; 2],
     /// A point of an undrawn line.
     pub faint: char,
-    /// Fills an area, such as a taken box, if the theme has no background colour for it.
+    /// Fills an area, such as a taken box, if the theme has no background color for it.
     pub hatch: char,
     /// The frame of a die: three rows of three glyphs, with the middle one unused.
     pub frame: [[char; 3]; 3],
@@ -161,9 +162,14 @@ impl Glyphs {
 }
 
 impl Default for Skin {
-    /// Returns the theme with the terminal's own colours and narrow glyphs.
+    /// Returns the theme with the terminal's own colors and narrow glyphs.
     fn default() -> Skin {
-        Skin { theme: Theme::terminal(), glyphs: &Glyphs::NARROW, background: Background::Dark }
+        Skin {
+            theme: Theme::terminal(),
+            glyphs: &Glyphs::NARROW,
+            background: Background::Dark,
+            fill_inks: FillInks::default(),
+        }
     }
 }
 
@@ -177,6 +183,12 @@ impl Skin {
         Skin { background, ..self }
     }
 
+    /// Returns the skin for a terminal whose sixteen colors allow these fills. Only relevant for themes without their own
+    /// background.
+    pub const fn with_fill_inks(self, fill_inks: FillInks) -> Skin {
+        Skin { fill_inks, ..self }
+    }
+
     /// Returns the terminal's background, if it is known.
     pub const fn background(self) -> Background {
         self.background
@@ -184,6 +196,11 @@ impl Skin {
 
     pub const fn theme(self) -> &'static Theme {
         self.theme
+    }
+
+    /// Returns whether the theme has the terminal's own colors, some of which may allow fills.
+    pub fn uses_terminal_colours(self) -> bool {
+        !self.theme.paints() && *self.theme.palette() != Palette::NONE
     }
 
     pub fn without_colour(self) -> Skin {
@@ -222,6 +239,12 @@ impl Skin {
         self.theme.style_on(self.background, role)
     }
 
+    /// Returns the style of a box or area, or of the letter on it. Without a background, it is hatched.
+    pub fn area(self, role: Role) -> Style {
+        let style = self.style(role);
+        if self.theme.paints() { style } else { self.fill_inks.apply(role, style) }
+    }
+
     /// Returns the style that fills the screen before anything else is drawn.
     pub const fn paper(self) -> Style {
         self.theme.paper()
@@ -235,8 +258,9 @@ impl Skin {
         Style::new()
     }
 
+    /// Makes the style bold, except black text on a fill, which many terminals would show in gray.
     pub fn last(self, style: Style) -> Style {
-        style.add_modifier(Modifier::BOLD)
+        if style.fg == Some(Color::Black) { style } else { style.add_modifier(Modifier::BOLD) }
     }
 
     pub fn cursor(self) -> Style {

@@ -2,14 +2,14 @@
 //!
 //! A theme with `paper` paints its own background: the app fills the screen with `paper` first, inks have no
 //! background, and glyphs keep the background of their cell. A theme without `paper` (`terminal`, `mono`) leaves the
-//! background alone and uses bold, dim, underline and reverse where it has no colour. `terminal` has different colours
+//! background alone and uses bold, dim, underline and reverse where it has no color. `terminal` has different colors
 //! for light backgrounds ([`Theme::style_on`]), which a [`Skin`](super::Skin) selects.
 //!
-//! Colours missing from the file (fills, cards, lines) are mixed from the theme's colours over `paper`, then adjusted
-//! until text on them is readable. [`Theme::at`] reduces a theme to the terminal's colour depth. For 256 colours, it
-//! takes the nearest colour, weighting tint more than lightness, so that dark fills do not all become grey; mixtures
-//! are made from the reduced colours. For sixteen or eight colours, `terminal` is used instead. Tests check the
-//! contrast and colour-blindness claims of the themes from `night` to `contrast`, and draw every screen in every theme.
+//! Colors missing from the file (fills, cards, lines) are mixed from the theme's colors over `paper`, then adjusted
+//! until text on them is readable. [`Theme::at`] reduces a theme to the terminal's color depth. For 256 colors, it
+//! takes the nearest color, weighting tint more than lightness, so that dark fills do not all become gray; mixtures
+//! are made from the reduced colors. For sixteen or eight colors, `terminal` is used instead. Tests check the
+//! contrast and color-blindness claims of the themes from `night` to `contrast`, and draw every screen in every theme.
 
 use super::colour::Rgb;
 use super::palette::{COLOURS, Palette, SEATS};
@@ -66,13 +66,13 @@ pub enum Role {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter)]
 pub enum SeatRole {
-    /// Text in the seat's colour: its letter, score and moves.
+    /// Text in the seat's color: its letter, score and moves.
     Ink,
     Line,
     LastLine,
     /// A taken area, with text on it.
     Fill,
-    /// Text in the seat's colour on a taken area.
+    /// Text in the seat's color on a taken area.
     FillInk,
     /// An area taken by the last move or, after the match, a winner's area, with text on it.
     WonFill,
@@ -92,13 +92,13 @@ pub enum SeatRole {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     TrueColour,
-    /// The 256-colour palette; all but the first sixteen colours are identical in every terminal.
+    /// The 256-color palette; all but the first sixteen colors are identical in every terminal.
     Indexed256,
-    /// The sixteen user-defined colours.
+    /// The sixteen user-defined colors.
     Ansi16,
     /// The first eight of them.
     Ansi8,
-    /// No colours: not supported or disabled.
+    /// No colors: not supported or disabled.
     None,
 }
 
@@ -111,7 +111,7 @@ pub enum Background {
 }
 
 impl Background {
-    /// Returns `Light` if black text is more readable on the colour than white text.
+    /// Returns `Light` if black text is more readable on the color than white text.
     pub fn of(colour: Rgb) -> Background {
         let [black, white] = [Rgb(0, 0, 0), Rgb(255, 255, 255)].map(|ink| colour.contrast(ink));
         if black > white { Background::Light } else { Background::Dark }
@@ -158,14 +158,14 @@ impl Role {
 }
 
 impl Theme {
-    /// Creates a theme with these colours, at full colour depth.
+    /// Creates a theme with these colors, at full color depth.
     pub fn new(name: impl Into<String>, palette: Palette) -> Theme {
         Theme::shown(name.into(), palette, Depth::TrueColour)
     }
 
-    /// Returns the theme reduced to this colour depth. For 256 colours, each colour is replaced by the nearest one. For
-    /// sixteen or eight colours, a theme that needs more is replaced by `terminal`, and for eight, bright colours by
-    /// normal ones. Without colours, only bold, dim, underline and reverse remain.
+    /// Returns the theme reduced to this color depth. For 256 colors, each color is replaced by the nearest one. For
+    /// sixteen or eight colors, a theme that needs more is replaced by `terminal`, and for eight, bright colors by
+    /// normal ones. Without colors, only bold, dim, underline and reverse remain.
     pub fn at(&self, depth: Depth) -> Theme {
         match depth {
             Depth::TrueColour | Depth::Indexed256 => Theme {
@@ -187,8 +187,8 @@ impl Theme {
         }
     }
 
-    /// Adopts the styles of `light` for light backgrounds. That theme must use the terminal's own colours, so that they
-    /// do not depend on the colour depth.
+    /// Adopts the styles of `light` for light backgrounds. That theme must use the terminal's own colors, so that they
+    /// do not depend on the color depth.
     pub(super) fn with_light(self, light: Theme) -> Theme {
         Theme { on_light: Some(light.styles), ..self }
     }
@@ -242,7 +242,7 @@ impl Theme {
     }
 }
 
-/// Returns the colour as displayed by a terminal of this colour depth.
+/// Returns the color as displayed by a terminal of this color depth.
 fn colour_at(colour: Color, depth: Depth) -> Color {
     match (colour, depth) {
         (Color::Rgb(red, green, blue), Depth::Indexed256) => {
@@ -252,7 +252,7 @@ fn colour_at(colour: Color, depth: Depth) -> Color {
     }
 }
 
-/// Returns the one of the first eight colours that replaces this one of the sixteen. Bright black has no counterpart:
+/// Returns the one of the first eight colors that replaces this one of the sixteen. Bright black has no counterpart:
 /// black may be the background.
 fn normal(colour: Color) -> Option<Color> {
     Some(match colour {
@@ -269,7 +269,7 @@ fn normal(colour: Color) -> Option<Color> {
 }
 
 /// Returns the style of a role in a theme without its own background. Uses bold, dim, underline and reverse in place of
-/// fills and missing colours.
+/// fills and missing colors.
 fn plain(role: Role, colours: &[Option<Color>; COLOURS]) -> Style {
     let [seats @ .., good, wrong] = colours.map(|fg| Style { fg, ..Style::new() });
     let style = Style::new();
@@ -317,13 +317,13 @@ const TILE_STEP: f64 = 1.2;
 const PALE: f64 = 1.2;
 const STRONG: f64 = 1.6;
 
-/// The least step in contrast from a pale to a stronger area in 256 colours.
+/// The least step in contrast from a pale to a stronger area in 256 colors.
 const NEXT: f64 = 1.15;
 
 /// Creates the styles of a theme with its own background.
 ///
 /// Contrast takes precedence over the planned mixture: a fill gets paler until its letter is readable, and a line gets
-/// stronger until it is visible. Contrast is measured between the colours displayed at this depth.
+/// stronger until it is visible. Contrast is measured between the colors displayed at this depth.
 struct Painter {
     colours: [Rgb; COLOURS],
     paper: Rgb,
@@ -349,7 +349,7 @@ impl Painter {
         colour_at(rgb.into(), self.depth)
     }
 
-    /// Returns the contrast with this colour, both as displayed at this depth.
+    /// Returns the contrast with this color, both as displayed at this depth.
     fn contrast_with(&self, one: Rgb) -> impl Fn(Rgb) -> f64 {
         let shown = |rgb: Rgb| Rgb::of(self.colour(rgb)).unwrap_or(rgb);
         let one = shown(one);
@@ -372,7 +372,7 @@ impl Painter {
         self.ink(mix((percent..100).step_by(5).find(is_seen).unwrap_or(100)))
     }
 
-    /// Mixes the ink with the text colour, in steps of this percentage, until its contrast with a background is at
+    /// Mixes the ink with the text color, in steps of this percentage, until its contrast with a background is at
     /// least `least`.
     fn clear(&self, ink: Rgb, background: Rgb, least: f64, step: usize) -> Style {
         let mix = |percent| self.text.over(ink, percent);
@@ -381,12 +381,12 @@ impl Painter {
         self.ink(mix((0..100).step_by(step).find(is_clear).unwrap_or(100)))
     }
 
-    /// Returns a background with the ink, mixed with the text colour until the ink is readable.
+    /// Returns a background with the ink, mixed with the text color until the ink is readable.
     fn readable(&self, ink: Rgb, background: Rgb) -> Style {
         self.on(self.clear(ink, background, QUIET, 5), background)
     }
 
-    /// Mixes at most this percentage of the colour over `paper`, reduced until text has a contrast of at least `least`
+    /// Mixes at most this percentage of the color over `paper`, reduced until text has a contrast of at least `least`
     /// on it.
     fn background(&self, colour: Rgb, percent: u8, least: f64) -> Rgb {
         let mix = |percent| colour.over(self.paper, percent);
@@ -410,8 +410,8 @@ impl Painter {
         if is_dark { [weak, strong] } else { [strong, weak] }
     }
 
-    /// Returns two backgrounds in the colour of a seat for areas inside outlines: a pale one and a stronger one. With 256
-    /// colours, these are the two palest that differ from the paper.
+    /// Returns two backgrounds in the color of a seat for areas inside outlines: a pale one and a stronger one. With 256
+    /// colors, these are the two palest that differ from the paper.
     fn tints(&self, seat: Rgb) -> [Rgb; 2] {
         let mix = |percent| seat.over(self.paper, percent);
         let contrast = self.contrast_with(self.paper);
@@ -423,13 +423,13 @@ impl Painter {
             Depth::Indexed256 => contrast(mix(pale)) * NEXT,
             _ => STRONG,
         };
-        // Between the few colours of a palette there may be none; then only the outline is stronger.
+        // Between the few colors of a palette there may be none; then only the outline is stronger.
         let strong = first(pale, least);
         let strong = if contrast(mix(strong)) <= SHAPE { strong } else { pale };
         [mix(pale), mix(strong)]
     }
 
-    /// Returns a full-strength background with the most readable text colour.
+    /// Returns a full-strength background with the most readable text color.
     fn badge(&self, background: Rgb) -> Style {
         let contrast = self.contrast_with(background);
         let own = if contrast(self.paper) > contrast(self.text) { self.paper } else { self.text };
@@ -451,7 +451,7 @@ impl Painter {
             Role::Panel => self.on(self.ink(text), panel),
             Role::Tile => self.badge(self.tiles(grid)[0]),
             Role::OpenTile => self.badge(self.tiles(grid)[1]),
-            // The `reversed` style below would swap these two colours.
+            // The `reversed` style below would swap these two colors.
             Role::Cursor => self.badge(cursor).not_reversed(),
             Role::Marker => self.ink(cursor),
             Role::Chosen | Role::Moved => self.on(self.ink(text), chosen),

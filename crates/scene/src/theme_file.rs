@@ -3,12 +3,12 @@
 //! ```toml
 //! inherit = "night"           # everything not set in this file
 //! cursor = "#ff9d00"
-//! seats = ["#5ab6f2", …]      # eight colours
+//! seats = ["#5ab6f2", …]      # eight colors
 //! ```
 //!
-//! A theme with `paper` paints its own background and needs all other colours too, defined in the file or inherited. A
-//! theme without `paper` leaves the background to the terminal; its colours may also be the names of the terminal's
-//! sixteen colours.
+//! A theme with `paper` paints its own background and needs all other colors too, defined in the file or inherited. A
+//! theme without `paper` leaves the background to the terminal; its colors may also be the names of the terminal's
+//! sixteen colors.
 
 use super::colour::Rgb;
 use super::palette::{self, COLOURS, KEYS, Palette, SEATS};
@@ -31,7 +31,7 @@ const FILES: [(&str, &str); 8] = [
     (TERMINAL, include_str!("../assets/themes/terminal.toml")),
 ];
 
-/// The theme with the user's own background and sixteen colours.
+/// The theme with the user's own background and sixteen colors.
 const TERMINAL: &str = "terminal";
 const ON_LIGHT: &str = include_str!("../assets/themes/terminal-on-light.toml");
 
@@ -67,7 +67,7 @@ impl Theme {
         theme_of_the_game(0)
     }
 
-    /// Returns the theme with the user's own background and sixteen colours.
+    /// Returns the theme with the user's own background and sixteen colors.
     pub fn terminal() -> &'static Theme {
         theme_of_the_game(FILES.len() - 1)
     }
@@ -90,7 +90,7 @@ pub fn read(name: &str, file: &str, text: &str) -> Result<Theme, FileError> {
     let source = Source { file, text };
     let table = source.parse()?;
     if table.is_empty() {
-        let why = "is empty; a theme sets colours or inherits them";
+        let why = "is empty; a theme sets colors or inherits them";
         return Err(source.error(Fault::without_key(0, why)));
     }
     palette_of(source, &table).map(|palette| Theme::new(name, palette))
@@ -102,7 +102,7 @@ fn palette_of(source: Source<'_>, table: &DeTable<'_>) -> Result<Palette, FileEr
 
 fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
     let mut palette = Palette::NONE;
-    // Inherited colours are set first, regardless of the position of `inherit` in the file.
+    // Inherited colors are set first, regardless of the position of `inherit` in the file.
     if let Some(entry) = entries.iter().find(|entry| entry.name == "inherit") {
         let name = entry.text()?;
         let names = || FILES.map(|(name, _)| name).join(", ");
@@ -111,7 +111,7 @@ fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
         };
         palette = built_in(name).ok_or_else(|| entry.wrong(why()))?.palette().clone();
     }
-    // The byte offset at which the file sets each colour.
+    // The byte offset at which the file sets each color.
     let mut places = [None; COLOURS];
     let mut set = |index: usize, entry: &Entry<'_>| -> Result<(), Fault> {
         palette.0[index] = Some(colour(entry)?);
@@ -120,10 +120,10 @@ fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
     };
     for entry in entries.iter().filter(|entry| entry.name != "inherit") {
         if entry.name == "seats" {
-            let list = entry.read(&format!("a list of {SEATS} colours"), DeValue::as_array)?;
+            let list = entry.read(&format!("a list of {SEATS} colors"), DeValue::as_array)?;
             if list.len() != SEATS {
                 let count = list.len();
-                return Err(entry.wrong(format!("needs {SEATS} colours, not {count}")));
+                return Err(entry.wrong(format!("needs {SEATS} colors, not {count}")));
             }
             for (index, value) in list.iter().enumerate() {
                 set(index, &Entry { value, ..entry.clone() })?;
@@ -140,14 +140,14 @@ fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
         let why = match colour {
             None if palette.paints() => "missing; required in a theme that sets paper",
             Some(colour) if palette.paints() && Rgb::of(colour).is_none() => {
-                "a theme that sets paper needs a colour such as #5ab6f2 here"
+                "a theme that sets paper needs a color such as #5ab6f2 here"
             }
             Some(_) if !palette.paints() && !["seats", "good", "wrong"].contains(&name) => {
                 "only allowed in a theme that sets paper"
             }
             _ => continue,
         };
-        // A missing colour is reported at the position where the file sets `paper`.
+        // A missing color is reported at the position where the file sets `paper`.
         return Err(Fault::new(place.or(places[SEATS]).unwrap_or(0), name, why));
     }
     Ok(palette)
@@ -155,6 +155,6 @@ fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
 
 fn colour(entry: &Entry<'_>) -> Result<Color, Fault> {
     let text = entry.text()?;
-    let why = || format!("{:?} is not a colour; write #5ab6f2, cyan or bright-cyan", cut(text));
+    let why = || format!("{:?} is not a color; write #5ab6f2, cyan or bright-cyan", cut(text));
     palette::parse(text).ok_or_else(|| entry.wrong(why()))
 }

@@ -40,9 +40,9 @@ impl Level {
     pub const fn about(self) -> &'static str {
         match self {
             Level::Beginner => "Takes what it can get and overlooks some replies",
-            Level::Casual => "Against Beginner: 7 to 9 points in 10",
-            Level::Skilled => "Against Casual: 7 to 9 points in 10; in Tic-tac-toe 6",
-            Level::Strong => "Against Skilled: 7 to 10 points in 10; in Tic-tac-toe 5",
+            Level::Casual => "Scores 7 to 9 of 10 against Beginner",
+            Level::Skilled => "Scores 7 to 9 of 10 against Casual, 6 in Tic-tac-toe",
+            Level::Strong => "Scores 7 to 10 of 10 against Skilled, 5 in Tic-tac-toe",
             Level::Perfect => "Plays only moves proven best",
         }
     }

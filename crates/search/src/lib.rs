@@ -2,7 +2,7 @@
 //!
 //! Every game has an [`Engine`] in its own file or folder; code shared by several games is at the top level. An engine
 //! works with the moves and positions of its game, never with their text. Engines are free to pack positions: tests
-//! compare each packing with the rules, and each optimised search with [`minimax`], which visits everything.
+//! compare each packing with the rules, and each optimized search with [`minimax`], which visits everything.
 //!
 //! ```
 //! use quadrille_rules::{Position, tic_tac_toe};
@@ -34,7 +34,7 @@
 //!
 //! # Levels
 //!
-//! Strong and Perfect analyse the position, with and without a deadline respectively. The levels below Strong share one
+//! Strong and Perfect analyze the position, with and without a deadline respectively. The levels below Strong share one
 //! `lookahead`, with a `Sight` that sets how many plies a player looks ahead, how many moves it considers, and which
 //! features of the position it overlooks for a whole turn (more at distant plies). The file `levels` beside each engine
 //! contains the numbers for its game and the features that a player sees in a position; Tic-tac-toe uses `ByRules`. Dots

@@ -54,7 +54,7 @@ pub struct Outlook<M> {
     pub halt: Option<StopReason>,
 }
 
-/// Searches all lines of play by iterative deepening, up to `depth` plies. Each seat maximises its own result:
+/// Searches all lines of play by iterative deepening, up to `depth` plies. Each seat maximizes its own result:
 /// Luckhardt and Irani, *An algorithmic solution of n-person games*, 1986 (maxⁿ). `on_depth` receives the outlook after
 /// every completed depth.
 pub fn max_n<C: SearchState>(

@@ -32,7 +32,7 @@ pub fn check_available(bytes: usize) -> Result<(), OutOfMemory> {
     MmapMut::map_anon(all).map(drop).map_err(|_| OutOfMemory)
 }
 
-/// Maps this many bytes, initialised to 0.
+/// Maps this many bytes, initialized to 0.
 pub fn map(bytes: usize) -> Result<MmapMut, OutOfMemory> {
     check_available(bytes)?;
     MmapMut::map_anon(bytes).map_err(|_| OutOfMemory)

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::hash::Hash;
 
-/// The known value of a position or a move, always for the seat to move in the analysed position.
+/// The known value of a position or a move, always for the seat to move in the analyzed position.
 ///
 /// In a game with scores, the value is the margin at the end of the game: the score of that seat minus the best score
 /// of the other seats. In a game without scores, it is 1 for a win, 0 for a draw and -1 for a loss.

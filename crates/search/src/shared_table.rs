@@ -59,7 +59,7 @@ pub struct TableMemory {
     size: TableSize,
 }
 
-/// The current number of buckets, and a flag that serialises growth.
+/// The current number of buckets, and a flag that serializes growth.
 ///
 /// A thread that adds buckets moves entries into them, then stores the number of buckets (release), then clears `grows`
 /// (release). A thread that loads the number (acquire) sees the moved entries. A thread that finds `grows` cleared

@@ -369,7 +369,7 @@ mod tests {
         let report = agrees_with_plain_search(&mut engine, &position(""), &mut HashMap::new());
         assert_eq!(report.value, Value::exact(0).with_plies(9));
         assert_eq!((report.best.len(), report.pv.len()), (9, 9));
-        // The table contains neither the 958 finished positions nor the analysed position.
+        // The table contains neither the 958 finished positions nor the analyzed position.
         assert_eq!(engine.known.len(), 5478 - 958 - 1);
     }
 

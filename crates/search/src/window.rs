@@ -29,7 +29,7 @@ impl Window {
     /// Creates the window of a value between `-most` and `most` with the parity of `most`. `guess` is the likely value.
     pub fn of_parity(most: i32, guess: i32) -> Window {
         let goal = guess.clamp(-most, most);
-        // A guess of the wrong parity is moved towards 0, since estimates tend to be too far from 0.
+        // A guess of the wrong parity is moved toward 0, since estimates tend to be too far from 0.
         let towards = if goal > 0 { -1 } else { 1 };
         Window { lower: -most, upper: most, goal: goal + towards * ((goal ^ most) & 1), step: 2 }
     }

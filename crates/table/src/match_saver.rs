@@ -2,6 +2,7 @@
 //! in [`Table::saved`] what could not be saved, and why.
 
 use crate::catalogue::{self, GameEntry};
+use crate::old_records::Filed;
 use crate::play::{HelpNote, Table};
 use quadrille_match::session::{Conditions, Match, Player, Record, Session, score};
 use quadrille_match::store::progress::{Event, Progress};
@@ -238,6 +239,10 @@ impl MatchSaver {
         self.write_help(table);
         table.saved.pause_not_in_journal &= done.is_err();
         table.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
+        let journal = self.journals.get(&table.session().id());
+        let journal = journal.filter(|_| table.current_match().outcome().is_some());
+        table.saved.becomes =
+            journal.map(|journal| Filed::from(&journal.to_record(table.session())));
     }
 
     fn write_journal(&mut self, table: &mut Table) -> Result<(), MatchSaverError> {

@@ -57,16 +57,34 @@ pub fn fingerprint(identity: &str) -> String {
     format!("{:08x}-{}", crc32fast::hash(identity.as_bytes()), identity.len())
 }
 
+/// What identifies a record in the progress file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filed {
+    pub fingerprint: String,
+    /// The date, such as `2026-11-20`; empty if unknown.
+    pub date: String,
+}
+
+impl From<&Record> for Filed {
+    fn from(record: &Record) -> Filed {
+        Filed {
+            fingerprint: fingerprint(&identity_with_ending(record)),
+            date: record.tag("Date").unwrap_or_default().to_owned(),
+        }
+    }
+}
+
 /// Returns the event with which the user starts over, with the fingerprints of the records that `day` does not leave
 /// out. Copies of a record count as one.
 pub fn start_over(store: &MatchStore, at: Timestamp, day: Date) -> Result<Event, StoreError> {
     let mut records = BTreeSet::new();
     for file in store.records()? {
         let Ok(record) = store.read(&file.id) else { continue };
-        let date = record.tag("Date").and_then(|date| date.parse::<Date>().ok());
-        if date.is_none_or(|date| date >= day) {
-            records.insert(fingerprint(&identity_with_ending(&record)));
+        let filed = Filed::from(&record);
+        if filed.date.parse::<Date>().is_ok_and(|date| date < day) {
+            continue;
         }
+        records.insert(filed.fingerprint);
     }
     Ok(Event::StartOver { at, day, records: records.into_iter().collect() })
 }

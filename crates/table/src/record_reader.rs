@@ -6,6 +6,7 @@
 )]
 
 use crate::catalogue::{self, GAMES, GameEntry};
+use crate::old_records::Filed;
 use quadrille_match::session::{
     BadMove, Match, MoveComment, Record, RecordError, TimeControl,
     trmph::{self, TrmphError},
@@ -57,6 +58,7 @@ pub struct PlayedRecord {
     pub comments: Vec<Option<MoveComment>>,
     /// How the declared result contradicts the moves; `None` if it does not.
     pub contradiction: Option<String>,
+    pub filed: Filed,
 }
 
 impl PlayedRecord {
@@ -73,6 +75,7 @@ impl PlayedRecord {
             clock: record.clock(),
             comments: record.move_comments(),
             contradiction: record.contradiction(&game),
+            filed: Filed::from(record),
             game,
         })
     }

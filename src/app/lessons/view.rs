@@ -29,7 +29,7 @@ impl LessonScreen {
             LessonPhase::Asked => Vec::new(),
             LessonPhase::Right => vec![says("Right.".to_owned(), Role::Good)],
             LessonPhase::Wrong { verdict, .. } => {
-                let verdict = verdict.as_deref().unwrap_or("Not this");
+                let verdict = verdict.as_deref().unwrap_or("Not that one. Try again");
                 vec![says(format!("{verdict}."), Role::Wrong)]
             }
             LessonPhase::Over => vec![match self.lesson.skipped() {

@@ -7,8 +7,9 @@ use crate::app::menu::Menu;
 use crate::app::screen::Effect;
 use crate::app::tasks::{DiskTask, TerminalTask};
 use crate::app::{Context, OpenMatch, text};
-use quadrille_match::session::{Actor, Forfeit, Refusal, Step};
+use quadrille_match::session::{Actor, Forfeit, Record, Refusal, Step};
 use quadrille_rules::Seat;
+use quadrille_table::old_records::Filed;
 use quadrille_table::play::{ClientRequest, Peers, Request};
 use std::path::Path;
 
@@ -59,8 +60,12 @@ impl MatchScreen {
             MatchCommand::Rematch { swap } => self.rematch(*swap),
             MatchCommand::Review => {
                 // When the review is closed, the result menu reappears.
-                let review = Destination::Review(Box::new(self.open_match.viewing_copy()));
-                vec![self.result(), Effect::open(review)]
+                let mut copy = self.open_match.viewing_copy();
+                if self.is_remote() {
+                    // The process of the table files the match, or this process on leaving.
+                    copy = copy.filed_as(Filed::from(&self.record(context)));
+                }
+                vec![self.result(), Effect::open(Destination::Review(Box::new(copy)))]
             }
             MatchCommand::SetUpAnother => vec![self.set_up_another()],
             MatchCommand::AskWhoResigns => vec![self.ask_who_resigns()],
@@ -79,8 +84,8 @@ impl MatchScreen {
             MatchCommand::ShowChat => vec![self.chat_screen()],
             MatchCommand::CopyRecord => vec![self.copy_record(context)],
             MatchCommand::SaveGif => {
-                let gif =
-                    DiskTask::Gif(self.open_match.entry.id, self.record(context), context.theme);
+                let record = self.record(context).to_string();
+                let gif = DiskTask::Gif(self.open_match.entry.id, record, context.theme);
                 vec![Effect::Open(Destination::Gif), Effect::run(gif)]
             }
             MatchCommand::Answer(number, yes) => self.answer_elsewhere(*number, *yes),
@@ -106,7 +111,7 @@ impl MatchScreen {
             Some(format!("{mark} {name}{:pad$} {score:>4}", ""))
         });
         let about = if self.can_undo() {
-            "The match is over. You can still undo moves on the board."
+            "The match is over. In *View the board*, moves can still be undone."
         } else {
             "The match is over."
         };
@@ -117,16 +122,15 @@ impl MatchScreen {
             .with_about(about)
     }
 
-    /// Returns the text of the record of the match.
-    fn record(&self, context: &Context) -> String {
+    fn record(&self, context: &Context) -> Record {
         let session = self.open_match.session();
         let names = session.players().without_unknown().names();
-        session.record(&names, &context.today().to_string()).to_string()
+        session.record(&names, &context.today().to_string())
     }
 
     /// Copies the record of the match to the clipboard. Instead of a text that terminals would refuse, offers a file.
     fn copy_record(&mut self, context: &Context) -> Effect {
-        let text = self.record(context);
+        let text = self.record(context).to_string();
         if text.len() <= MAX_COPY {
             self.input.show_note("record copied to the clipboard");
             return Effect::run(TerminalTask::Copy(text));

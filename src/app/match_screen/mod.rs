@@ -125,12 +125,14 @@ impl MatchScreen {
             self.result_shown = false;
         } else {
             self.input.stop_typing_move();
+            // The result replaces earlier messages in the status line.
+            self.input.dismiss();
         }
         vec![Effect::run(DiskTask::Save)]
     }
 
     /// Puts the labels for hints and values on the board. The first use of help is recorded immediately, because a
-    /// match with help does not count towards the user's strength.
+    /// match with help does not count toward the user's strength.
     fn put_labels(&mut self) -> Option<Effect> {
         let labels = self.assistance.labels(&self.open_match, self.played);
         let is_help = !labels.is_empty() || self.assistance.hinted().is_some();

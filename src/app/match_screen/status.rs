@@ -9,6 +9,7 @@ use crate::view::{MoveEvent, StatusLine, StatusRoom};
 use quadrille_rules::Seat;
 use quadrille_scene::Role;
 use quadrille_table::play::{Attendance, Peers};
+use quadrille_text::wording::capital;
 
 /// The width of a name in the shorter forms of the status line.
 const SHORT_NAME: usize = 12;
@@ -24,8 +25,7 @@ impl MatchScreen {
         let Some(seat) = self.open_match.current_match().to_move() else { return Vec::new() };
         let turn = format!("{} turn", self.owner_of_turn(seat, usize::MAX));
         let short = format!("{} turn", self.owner_of_turn(seat, SHORT_NAME));
-        let task = self.open_match.board.task();
-        let asked = task.map_or_else(|| turn.clone(), |task| format!("{turn}: {task}"));
+        let asked = self.turn_and_task(&turn);
         let place = self.board_status();
         // The beginning of a half-made move.
         let brief = place.as_ref().and_then(|place| place.split(':').next()).map(str::to_owned);
@@ -46,6 +46,11 @@ impl MatchScreen {
         forms
     }
 
+    fn turn_and_task(&self, turn: &str) -> String {
+        let task = self.open_match.board.task();
+        task.map_or_else(|| turn.to_owned(), |task| format!("{turn}: {task}"))
+    }
+
     /// Returns `Your`, or the name of the player to move in the possessive, cut to this width.
     fn owner_of_turn(&self, seat: Seat, room: usize) -> String {
         let names = self.open_match.names();
@@ -57,10 +62,11 @@ impl MatchScreen {
         }
     }
 
-    /// Describes the last move, and then says whose turn it is, for the status line, until the first key after the move.
+    /// Describes the last move, and then says whose turn it is and what to do, for the status line, until the first key
+    /// after the move. The description gets shorter before the task is left out.
     pub(super) fn event(&self, turn: &StatusLine) -> Option<MoveEvent> {
         let game = self.open_match.current_match();
-        let &(seat, ref mv) = game.moves().last()?;
+        let (to_move, &(seat, ref mv)) = (game.to_move()?, game.moves().last()?);
         if self.acted_at == Some(game.node()) {
             return None;
         }
@@ -73,11 +79,18 @@ impl MatchScreen {
             format!("{mv}."),
         ];
         let done = self.open_match.board.event(&names)?;
-        let turns = || std::iter::once(&turn.text).chain(&turn.shorter);
-        let last = turns().next_back().cloned().unwrap_or_default();
-        let whole = turns().map(|turn| format!("{} {turn}", done[1]));
-        let brief = done.iter().skip(1).chain(&played).map(|done| format!("{done} {last}"));
-        let forms = whole.chain(brief).chain([last.clone()]).collect();
+        let last = turn.shorter.last().unwrap_or(&turn.text);
+        let whole = format!("{} {}", done[1], turn.text);
+        let told = || done.iter().skip(1).chain(&played);
+        // The move alone says too little beside the task.
+        let with_task = |turn: &str| {
+            let asked = self.turn_and_task(turn);
+            told().take(5).map(move |told| format!("{told} {asked}"))
+        };
+        let own = format!("{} turn", self.owner_of_turn(to_move, usize::MAX));
+        let without_task = told().map(|told| format!("{told} {last}"));
+        let forms = std::iter::once(whole).chain(with_task(&own)).chain(with_task(last));
+        let forms = forms.chain(without_task).chain([last.clone()]).collect();
         Some(MoveEvent { seat, mark: game.now().mark(seat), forms })
     }
 
@@ -94,14 +107,14 @@ impl MatchScreen {
 
     /// Returns the status line if there is no error to report. `live` is false under a menu, where no engine thinks.
     fn status(&self, live: bool) -> StatusLine {
-        let passed = || self.board_status().unwrap_or_default();
+        let passed = || capital(&self.board_status().unwrap_or_default());
         let activity = || self.assistance.activity(&self.open_match, live).unwrap_or_default();
         match self.phase() {
             MatchPhase::Interlude if self.only_engines_play() => {
                 StatusLine::brief(passed(), Role::Strong)
             }
             MatchPhase::Interlude => {
-                StatusLine::brief(format!("{}; press Enter", passed()), Role::Strong)
+                StatusLine::brief(format!("{}. Press Enter.", passed()), Role::Strong)
             }
             MatchPhase::Engine if live => StatusLine::idle(activity()),
             MatchPhase::Engine => StatusLine::new(activity(), Role::Text),

@@ -1,11 +1,11 @@
 //! The view of a puzzle: the board, and beside it the task and the feedback.
 
 use super::PuzzleScreen;
-use crate::view::{BoardView, PanelBody, Paragraph, ResultView, StatusLine};
+use crate::view::{BoardView, PanelBody, Paragraph, ResultView, StatusLine, StatusRoom};
 use quadrille_scene::Role;
 
-/// Shown with a wrong move.
-pub(super) const NOT_THIS: &str = "Not this";
+/// Announced with a wrong move.
+pub(super) const NOT_THIS: &str = "Not that one";
 
 impl PuzzleScreen {
     pub(super) fn board_view(&self) -> BoardView<'_> {
@@ -40,7 +40,7 @@ impl PuzzleScreen {
         paragraphs.extend(said.chain(hint).take(1));
         // The first line of the explanation names the themes, which the heading shows here.
         for (at, line) in texts.explained.iter().skip(1).enumerate() {
-            let themes = || format!("why: {}", attempt.puzzle().themes.join(", "));
+            let themes = || format!("why: {}", attempt.puzzle().themes_in_words());
             let heading = if at == 0 { themes() } else { String::new() };
             paragraphs.push(Paragraph::new(heading, line));
         }
@@ -54,12 +54,17 @@ impl PuzzleScreen {
         }
         let (texts, goal) = (self.run.texts(), self.run.attempt().goal());
         if let Some(share) = self.share_line() {
-            return StatusLine::brief(share, Role::Strong);
+            let room = StatusRoom::Whole;
+            return StatusLine { room, ..StatusLine::new(share, Role::Strong) };
         }
         let said = texts.said.as_ref().filter(|_| !has_panel);
         let (text, role) = match (self.run.shows_wrong(), said) {
             (true, Some(said)) => (format!("! {said}"), Role::Wrong),
-            (true, None) => (format!("! {NOT_THIS}"), Role::Wrong),
+            (true, None) => {
+                let has_reply = self.run.refutation().is_some();
+                let next = if has_reply { "Watch the reply." } else { "Try again." };
+                (format!("! {NOT_THIS}. {next}"), Role::Wrong)
+            }
             (false, Some(said)) => (said.clone(), Role::Strong),
             (false, None) if has_panel && self.run.result().is_some() => {
                 (String::new(), Role::Text)

@@ -54,17 +54,17 @@ impl ReplayScreen {
         }
     }
 
-    /// Returns the event for the user's accuracy in a listed record whose review is complete.
+    /// Returns the event for the user's accuracy in a match whose review is complete.
     pub(super) fn note_review(&self, context: &Context) -> Option<Effect> {
-        let (review, (record, date)) = (self.review.as_ref()?, self.record.filed.as_ref()?);
-        if context.progress.leaves_out(date, record) {
+        let (review, filed) = (self.review.as_ref()?, self.record.filed.as_ref()?);
+        if context.progress.leaves_out(&filed.date, &filed.fingerprint) {
             return None;
         }
         let seat = self.record.own_seat(context)?;
         let Accuracy { moves, best, lost } = review.accuracy(seat);
         let event = Event::Review {
             at: context.moment(),
-            record: record.clone(),
+            record: filed.fingerprint.clone(),
             game: self.record.entry.id.to_owned(),
             seat: seat.index() + 1,
             moves,

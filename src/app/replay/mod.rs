@@ -341,7 +341,7 @@ impl Screen for ReplayScreen {
         let first = Command::from(Action::First.hint());
         let commands = Commands::default()
             .show(KeyHint::new(STEP_KEYS, "step"))
-            .show(Action::Run.to(if self.runs { "stop" } else { "run" }))
+            .show(Action::Run.to(if self.runs { "stop" } else { "autoplay" }))
             .show_if(self.runs, KeyHint::new(&[Action::Faster, Action::Slower], "speed"))
             .add([Command::from(Action::NextVariation.hint()).shown_if(branches)])
             .show_if(is_reviewed, mistakes)
@@ -355,7 +355,8 @@ impl Screen for ReplayScreen {
             .add([first.typed_as("start").about("go to the start").shown_if(false)])
             .hide(STEP_KEYS)
             .hide(if is_reviewed { &[Action::NextMistake, Action::PreviousMistake] } else { &[] })
-            .hide(&[Action::Faster, Action::Slower, Action::Picture]);
+            .hide(&[Action::Faster, Action::Slower, Action::Picture])
+            .show(Action::Leave.to("back"));
         if is_typing {
             let shown = [Action::Confirm.to("go there"), Action::Cancel.hint()];
             return commands.hide(&[Action::Erase]).with_footer(shown.map(Command::from));

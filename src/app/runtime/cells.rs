@@ -1,7 +1,7 @@
 //! Writes changed cells to the terminal.
 //!
-//! ratatui's backend for crossterm is not used, because it writes even the sixteen named colours as `38;5;N`, which
-//! terminals with few colours do not know, and relies on the width of every character.
+//! ratatui's backend for crossterm is not used, because it writes even the sixteen named colors as `38;5;N`, which
+//! terminals with few colors do not know, and relies on the width of every character.
 
 use crate::app::RESERVED;
 use crossterm::cursor::{MoveRight, MoveTo};
@@ -24,7 +24,7 @@ const MODIFIERS: [(Modifier, &str); 9] = [
     (Modifier::CROSSED_OUT, ";9"),
 ];
 
-/// Added to the parameter of a text colour for the same background colour.
+/// Added to the parameter of a text color for the same background color.
 const BACKGROUND: u8 = 10;
 
 /// Writes cells with their columns and rows. Afterwards, the terminal's style is the default one.
@@ -102,10 +102,10 @@ impl CellStyle {
         }
     }
 
-    /// Writes the style, or only the colours that differ from the style `shown`.
+    /// Writes the style, or only the colors that differ from the style `shown`.
     fn write(self, shown: Option<CellStyle>, output: &mut impl Write) -> io::Result<()> {
         let CellStyle { fg, bg, modifier } = self;
-        // Only a full reset restores the terminal's own colours on every terminal.
+        // Only a full reset restores the terminal's own colors on every terminal.
         let is_set = |new: Color, old: Color| new == old || new != Color::Reset;
         if let Some(shown) = shown.filter(|shown| {
             shown.modifier == modifier && is_set(fg, shown.fg) && is_set(bg, shown.bg)

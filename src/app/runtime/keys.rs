@@ -6,13 +6,14 @@
 use super::control_string::ControlString;
 use super::sequence::{DISAMBIGUATE, Token, first_token};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use quadrille_scene::TerminalColour;
 use quadrille_scene::colour::Rgb;
 use std::time::{Duration, Instant};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TerminalInput {
     Event(Event),
-    Background(Rgb),
+    Colour(TerminalColour, Rgb),
     /// See [`Token::Attributes`].
     Attributes(u64),
     CellPixels([u16; 2]),
@@ -243,9 +244,9 @@ impl Keys {
                 Token::Mouse(mouse) => return Some(TerminalInput::Event(Event::Mouse(mouse))),
                 Token::Focus(true) => return Some(TerminalInput::Event(Event::FocusGained)),
                 Token::Focus(false) => return Some(TerminalInput::Event(Event::FocusLost)),
-                Token::Background(colour) => {
+                Token::Colour(which, colour) => {
                     self.queried = self.queried.filter(|queried| queried.is_fenced);
-                    return Some(TerminalInput::Background(colour));
+                    return Some(TerminalInput::Colour(which, colour));
                 }
                 Token::KeyboardFlags(flags) => {
                     self.is_esc_a_sequence = flags & DISAMBIGUATE != 0;
@@ -392,7 +393,8 @@ mod tests {
         let [a, up, forest, down] = keys;
         let moved = mouse(MouseEventKind::Moved);
         let focus = TerminalInput::Event(Event::FocusGained);
-        let [dark, red] = [Rgb(0x14, 0x16, 0x1d), Rgb(255, 0, 0)].map(TerminalInput::Background);
+        let [dark, red] = [Rgb(0x14, 0x16, 0x1d), Rgb(255, 0, 0)]
+            .map(|colour| TerminalInput::Colour(TerminalColour::Background, colour));
         let end = [dark, red, TerminalInput::Attributes(1 << 62 | 1 << 4), interrupt()];
         assert_eq!(whole, [&[a, up, moved, forest, pasted, down, focus][..], &end].concat());
         for first in 0..bytes.len() {
@@ -420,7 +422,10 @@ mod tests {
             ("\x1b[<35;3;4M", mouse(MouseEventKind::Moved)),
             ("\x1b[<0;3;4m", mouse(MouseEventKind::Up(MouseButton::Left))),
             ("\x1b[O", TerminalInput::Event(Event::FocusLost)),
-            ("\x1b]11;rgb:1414/1616/1d1d\x1b\\", TerminalInput::Background(Rgb(0x14, 0x16, 0x1d))),
+            (
+                "\x1b]11;rgb:1414/1616/1d1d\x1b\\",
+                TerminalInput::Colour(TerminalColour::Background, Rgb(0x14, 0x16, 0x1d)),
+            ),
             ("\x1b[200~Hello\x1b[201~", paste("Hello")),
         ];
         let pauses = [1, 24, 25, 60, 149, 150, 500, 999].map(Duration::from_millis);
@@ -518,7 +523,7 @@ mod tests {
             now += Duration::from_millis(50);
             keys.expire(now);
             let next = before.or_else(|| keys.next());
-            let ended = TerminalInput::Background(Rgb(0x14, 0x16, 0x1d));
+            let ended = TerminalInput::Colour(TerminalColour::Background, Rgb(0x14, 0x16, 0x1d));
             assert_eq!(next, (*byte == b'\\').then_some(ended), "{byte}");
         }
         // Once the answer has arrived, Esc has its usual short delay again.

@@ -50,7 +50,6 @@ pub use quadrille_table::play::{ExitReason, catch};
 use super::{App, EngineTask, Host, Task, TerminalTask};
 use crossterm::event::Event;
 use keys::TerminalInput;
-use quadrille_scene::Background;
 use quadrille_table::play::program::Launcher;
 use quadrille_table::play::{CANNOT_SUSPEND, Engines, can_be_suspended};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP, SIGWINCH};
@@ -116,7 +115,7 @@ fn serve(
 }
 
 fn draw(app: &mut App, screen: &mut TerminalScreen, sources: &mut Sources) -> io::Result<()> {
-    if screen.ask_about_images(app)? {
+    if screen.ask_as_needed(app)? {
         sources.expect_answer(true);
     }
     screen.draw(app, sources.now())
@@ -192,8 +191,8 @@ impl EventLoop<'_> {
                     let answered = self.app.update(&event);
                     tasks.extend(answered.inspect(|_| changed = true).unwrap_or_default());
                 }
-                Some(TerminalInput::Background(colour)) => {
-                    changed |= self.app.set_terminal_background(Background::of(colour));
+                Some(TerminalInput::Colour(which, colour)) => {
+                    changed |= self.app.set_terminal_colour(which, colour);
                 }
                 Some(answer) => changed |= self.screen.answer(answer, self.app)?,
                 None => break,

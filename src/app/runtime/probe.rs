@@ -3,14 +3,15 @@
 use super::keys::TerminalInput;
 use super::protocol::{GraphicsEnvironment, Protocol};
 use super::sequence::{
-    ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_CELL_SIZE, ASK_KEYBOARD_FLAGS, ASK_KITTY_GRAPHICS,
-    ASK_MODE, ASK_VERSION,
+    ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_CELL_SIZE, ASK_COLOURS, ASK_KEYBOARD_FLAGS,
+    ASK_KITTY_GRAPHICS, ASK_MODE, ASK_VERSION,
 };
 use super::terminal_screen::{OUTPUT_TIMEOUT, read_to_attributes};
 use crate::app::App;
 use crate::settings::Graphics;
 use quadrille_scene::colour::Rgb;
 use quadrille_scene::pixels::CellSize;
+use quadrille_scene::{Skin, TerminalColour};
 use quadrille_table::play::{Output, Wakers};
 use rustix::stdio::{stdin, stdout};
 use rustix::termios::{
@@ -71,7 +72,9 @@ impl TerminalAnswers {
         const UNKNOWN: u16 = 0;
         match input {
             TerminalInput::Version(version) => self.version = Some(version),
-            TerminalInput::Background(colour) => self.background = Some(colour),
+            TerminalInput::Colour(TerminalColour::Background, colour) => {
+                self.background = Some(colour);
+            }
             TerminalInput::KeyboardFlags(flags) => self.keyboard_flags = Some(flags),
             TerminalInput::Mode(mode, state) => {
                 let known = self.known_modes.get_or_insert_default();
@@ -80,7 +83,7 @@ impl TerminalAnswers {
             TerminalInput::KittyGraphics => self.has_kitty_graphics = true,
             TerminalInput::Attributes(attributes) => self.attributes = Some(attributes),
             TerminalInput::CellPixels([width, height]) => self.cell = cell_size(width, height),
-            TerminalInput::Event(_) => {}
+            TerminalInput::Event(_) | TerminalInput::Colour(..) => {}
         }
     }
 }
@@ -99,12 +102,14 @@ pub fn window_cell() -> Option<CellSize> {
     cell_size(width, size.ws_ypixel.checked_div(size.ws_row)?)
 }
 
-/// Asks once whether the terminal shows images, and decides with its answers.
+/// Asks once for the terminal's colors and whether it shows images, and decides with the answers about images.
 pub(super) struct ImageProbe {
     /// What the environment says; `None` if there are no images, whatever the terminal answers.
     environment: Option<GraphicsEnvironment>,
     stage: Stage,
     answers: TerminalAnswers,
+    /// The answers go to the app.
+    has_asked_colours: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -121,23 +126,41 @@ impl ImageProbe {
 
     pub fn new(environment: Option<GraphicsEnvironment>) -> ImageProbe {
         let environment = environment.filter(|environment| environment.forbids().is_none());
-        ImageProbe { environment, stage: Stage::NotAsked, answers: TerminalAnswers::default() }
+        ImageProbe {
+            environment,
+            stage: Stage::NotAsked,
+            answers: TerminalAnswers::default(),
+            has_asked_colours: false,
+        }
     }
 
-    /// Sends the queries unless they were sent before or are not needed. Returns whether they were sent.
-    pub fn ask(&mut self, setting: Graphics, output: &mut impl Write) -> io::Result<bool> {
+    /// Sends the queries that are needed for the screens and were not sent before. Returns whether there are any.
+    pub fn ask(
+        &mut self,
+        setting: Graphics,
+        skin: Skin,
+        output: &mut impl Write,
+    ) -> io::Result<bool> {
+        let asks_colours = !self.has_asked_colours && skin.uses_terminal_colours();
+        if asks_colours {
+            self.has_asked_colours = true;
+            output.write_all(ASK_COLOURS)?;
+        }
         let is_of_use = self.environment.is_some() && setting != Graphics::Off;
-        if self.stage != Stage::NotAsked || !is_of_use {
-            return Ok(false);
+        let asks_about_images = self.stage == Stage::NotAsked && is_of_use;
+        if asks_about_images {
+            self.stage = Stage::Asked;
+            for query in [ASK_VERSION, ASK_KITTY_GRAPHICS, ASK_CELL_SIZE] {
+                output.write_all(query)?;
+            }
+            let [before, after] = ASK_MODE;
+            write!(output, "{before}{}{after}", ImageProbe::PIXEL_MOUSE)?;
         }
-        self.stage = Stage::Asked;
-        for query in [ASK_VERSION, ASK_KITTY_GRAPHICS, ASK_CELL_SIZE] {
-            output.write_all(query)?;
+        let is_asked = asks_colours || asks_about_images;
+        if is_asked {
+            output.write_all(ASK_ATTRIBUTES)?;
         }
-        let [before, after] = ASK_MODE;
-        write!(output, "{before}{}{after}", ImageProbe::PIXEL_MOUSE)?;
-        output.write_all(ASK_ATTRIBUTES)?;
-        Ok(true)
+        Ok(is_asked)
     }
 
     /// Asks again later, if the answers did not arrive before the terminal was lent.
@@ -256,8 +279,8 @@ mod tests {
             (vec![name(), graphics(), cell(), last(), last()], true),
         ] {
             let mut probe = ImageProbe::new(environment());
-            assert!(probe.ask(Graphics::Auto, &mut sent).unwrap());
-            assert!(!probe.ask(Graphics::Auto, &mut sent).unwrap(), "once");
+            assert!(probe.ask(Graphics::Auto, app.skin(), &mut sent).unwrap());
+            assert!(!probe.ask(Graphics::Auto, app.skin(), &mut sent).unwrap(), "once");
             let count = inputs.iter().filter(|input| **input == last()).count();
             let ends = inputs.into_iter().filter(|input| probe.on_input(input.clone())).count();
             assert_eq!(ends, count.min(1));
@@ -265,7 +288,7 @@ mod tests {
         }
         assert!(sent.len() / 7 < 76, "{}", sent.len() / 7);
         for (environment, setting) in [(None, Graphics::Auto), (environment(), Graphics::Off)] {
-            assert!(!ImageProbe::new(environment).ask(setting, &mut sent).unwrap());
+            assert!(!ImageProbe::new(environment).ask(setting, app.skin(), &mut sent).unwrap());
         }
     }
 }

@@ -16,7 +16,7 @@ const UNEQUAL: Modifier = Modifier::DIM
     .union(Modifier::SLOW_BLINK)
     .union(Modifier::RAPID_BLINK);
 
-/// A colour as shown, where the terminal's own colours for text and background are different.
+/// A color as shown, where the terminal's own colors for text and background are different.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shade {
     Text,
@@ -43,7 +43,7 @@ const EDGES: [Edge; 3] = [
 ];
 
 /// Paints whole cells by their background. Exchanges the glyph and the background of half rows if fewer seams
-/// show then. Every quarter of a cell keeps its colour.
+/// show then. Every quarter of a cell keeps its color.
 pub(super) fn close(buffer: &mut Buffer) {
     let width = usize::from(buffer.area.width.max(1));
     for index in 0..buffer.content.len() {
@@ -71,20 +71,20 @@ fn quarters(cell: &Cell) -> Option<usize> {
     QUADRANTS.iter().position(|quadrant| *quadrant == glyph)
 }
 
-/// Returns the colours of a cell's glyph and background.
+/// Returns the colors of a cell's glyph and background.
 fn shades(cell: &Cell) -> (Shade, Shade) {
     let shade = |colour, own| if colour == Color::Reset { own } else { Shade::Colour(colour) };
     let (text, paper) = (shade(cell.fg, Shade::Text), shade(cell.bg, Shade::Paper));
     if cell.modifier.contains(Modifier::REVERSED) { (paper, text) } else { (text, paper) }
 }
 
-/// Returns the colour of each quarter of a cell. Other glyphs than blocks count as background.
+/// Returns the color of each quarter of a cell. Other glyphs than blocks count as background.
 fn quarter_shades(cell: &Cell, quarters: usize) -> [Shade; 4] {
     let (ink, ground) = shades(cell);
     [0, 1, 2, 3].map(|at| if quarters >> at & 1 == 1 { ink } else { ground })
 }
 
-/// Weighs the seams at the edges of a cell with these quarters if this is the colour of its background.
+/// Weighs the seams at the edges of a cell with these quarters if this is the color of its background.
 fn seams(buffer: &Buffer, (x, y): (u16, u16), own: usize, ground: Shade) -> u32 {
     let Some(cell) =
         buffer.content.get(usize::from(y) * usize::from(buffer.area.width) + usize::from(x))
@@ -99,7 +99,7 @@ fn seams(buffer: &Buffer, (x, y): (u16, u16), own: usize, ground: Shade) -> u32 
         let other = quarter_shades(other, quarters(other).unwrap_or(0));
         let seam = |(here, there): (usize, usize)| match (own[here], other[there]) {
             (one, other) if one == ground || other == ground => 0,
-            // A tint between two colours shows less.
+            // A tint between two colors shows less.
             (one, other) => 1 + u32::from(one == other),
         };
         Some(edge.weight * edge.quarters.into_iter().map(seam).sum::<u32>())
@@ -107,7 +107,7 @@ fn seams(buffer: &Buffer, (x, y): (u16, u16), own: usize, ground: Shade) -> u32 
     EDGES.iter().filter_map(weigh).sum()
 }
 
-/// Changes a cell to these quarters and colours, unless no style shows them.
+/// Changes a cell to these quarters and colors, unless no style shows them.
 fn set(cell: &mut Cell, quarters: usize, ink: Shade, ground: Shade) {
     let colour = |shade, own| match shade {
         Shade::Colour(colour) => Some(colour),

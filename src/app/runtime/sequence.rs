@@ -2,10 +2,11 @@
 //! kitty's keyboard protocol.
 
 use Token::{
-    Attributes, Background, CellPixels, Focus, Key, KeyboardFlags, LongCommand, Mode, Mouse, Paste,
+    Attributes, CellPixels, Colour, Focus, Key, KeyboardFlags, LongCommand, Mode, Mouse, Paste,
     Unknown,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use quadrille_scene::TerminalColour;
 use quadrille_scene::colour::Rgb;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub(super) enum Token {
     Paste,
     /// Whether the terminal's window has the focus.
     Focus(bool),
-    Background(Rgb),
+    Colour(TerminalColour, Rgb),
     /// The active flags of kitty's keyboard protocol.
     KeyboardFlags(u32),
     /// The capabilities of the terminal (DA1), in response to [`ASK_ATTRIBUTES`]: a bit for each number below 64.
@@ -34,9 +35,13 @@ const ESC: u8 = 0x1b;
 /// The maximum length of an unfinished sequence in bytes, excluding `ESC [`.
 const MAX_LENGTH: usize = 64;
 
-/// Queries the background colour. The answer is an operating system command (OSC) such as
+/// Queries the background color. The answer is an operating system command (OSC) such as
 /// `ESC ] 11 ; rgb:1414/1616/1d1d BEL`; some terminals terminate it with `ESC \`.
 pub(super) const ASK_BACKGROUND: &[u8] = b"\x1b]11;?\x07";
+
+/// Queries the text color and the sixteen colors. The answers are like those for the background.
+pub(super) const ASK_COLOURS: &[u8] = b"\x1b]10;?\x07\x1b]4;0;?;1;?;2;?;3;?;4;?;5;?;6;?;7;?\x07\
+    \x1b]4;8;?;9;?;10;?;11;?;12;?;13;?;14;?;15;?\x07";
 const BEL: u8 = 7;
 
 /// Queries the flags of kitty's keyboard protocol. Only terminals that support this protocol answer.
@@ -206,13 +211,23 @@ fn answer(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
         [ESC] if !given_up => return None,
         _ => return Some((Unknown, at)),
     };
-    let colour = std::str::from_utf8(&body[..at]).ok().and_then(background);
-    Some((colour.map_or(Unknown, Background), length))
+    let colour = std::str::from_utf8(&body[..at]).ok().and_then(colour);
+    Some((colour.unwrap_or(Unknown), length))
 }
 
-/// Parses the colour in `11;rgb:1414/1616/1d1d`. Each component has one to four hexadecimal digits.
-fn background(text: &str) -> Option<Rgb> {
-    let colour = text.strip_prefix("11;")?;
+/// Parses a color such as `11;rgb:1414/1616/1d1d` or `4;12;rgb:5c5c/5c5c/ffff`. Each component has one to four
+/// hexadecimal digits.
+fn colour(text: &str) -> Option<Token> {
+    let (number, colour) = text.split_once(';')?;
+    let (which, colour) = match number {
+        "10" => (TerminalColour::Text, colour),
+        "11" => (TerminalColour::Background, colour),
+        "4" => {
+            let (index, colour) = colour.split_once(';')?;
+            (TerminalColour::Ansi(index.parse().ok()?), colour)
+        }
+        _ => return None,
+    };
     let colour = colour.strip_prefix("rgb:").or_else(|| colour.strip_prefix("rgba:"))?;
     let mut parts = colour.split('/').map(|part| {
         let is_hex =
@@ -220,7 +235,7 @@ fn background(text: &str) -> Option<Rgb> {
         let value = u32::from_str_radix(part, 16).ok().filter(|_| is_hex)?;
         u8::try_from(value * 255 / ((1 << (4 * part.len())) - 1)).ok()
     });
-    Some(Rgb(parts.next()??, parts.next()??, parts.next()??))
+    Some(Colour(which, Rgb(parts.next()??, parts.next()??, parts.next()??)))
 }
 
 /// Parses a mouse report: a number for the event and the modifiers, then the column and the row, which are one-based.
@@ -597,21 +612,29 @@ mod tests {
     }
 
     #[test]
-    fn parser_reads_the_background_colour_reply() {
-        for (bytes, colour) in [
-            ("\x1b]11;rgb:1414/1616/1d1d\x07", Some(Rgb(0x14, 0x16, 0x1d))),
-            ("\x1b]11;rgb:ffff/ffff/ffff\x1b\\", Some(Rgb(255, 255, 255))),
-            ("\x1b]11;rgb:fd/fa/f2\x07", Some(Rgb(0xfd, 0xfa, 0xf2))),
-            ("\x1b]11;rgb:f/0/8\x07", Some(Rgb(255, 0, 0x88))),
-            ("\x1b]11;rgba:0000/0000/0000/ffff\x07", Some(Rgb(0, 0, 0))),
+    fn parser_reads_reported_colours() {
+        let background = |colour| Colour(TerminalColour::Background, colour);
+        for (bytes, token) in [
+            ("\x1b]11;rgb:1414/1616/1d1d\x07", Some(background(Rgb(0x14, 0x16, 0x1d)))),
+            ("\x1b]11;rgb:ffff/ffff/ffff\x1b\\", Some(background(Rgb(255, 255, 255)))),
+            ("\x1b]11;rgb:fd/fa/f2\x07", Some(background(Rgb(0xfd, 0xfa, 0xf2)))),
+            ("\x1b]11;rgb:f/0/8\x07", Some(background(Rgb(255, 0, 0x88)))),
+            ("\x1b]11;rgba:0000/0000/0000/ffff\x07", Some(background(Rgb(0, 0, 0)))),
             ("\x1b]11;?\x07", None),
             ("\x1b]11;rgb:12345/0/0\x07", None),
             ("\x1b]11;rgb:+f/0/0\x07", None),
             ("\x1b]11;rgb:0/0\x07", None),
-            ("\x1b]10;rgb:0/0/0\x07", None),
+            ("\x1b]10;rgb:0/0/f\x07", Some(Colour(TerminalColour::Text, Rgb(0, 0, 255)))),
+            (
+                "\x1b]4;12;rgb:5c5c/5c5c/ffff\x07",
+                Some(Colour(TerminalColour::Ansi(12), Rgb(0x5c, 0x5c, 255))),
+            ),
+            ("\x1b]4;256;rgb:0/0/0\x07", None),
+            ("\x1b]4;rgb:0/0/0\x07", None),
+            ("\x1b]12;rgb:0/0/0\x07", None),
             ("\x1b]52;c;\x1b\\", None),
         ] {
-            let token = colour.map_or(Unknown, Background);
+            let token = token.unwrap_or(Unknown);
             assert_eq!(
                 first_token(bytes.as_bytes(), false),
                 Some((token, bytes.len())),

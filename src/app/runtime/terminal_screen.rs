@@ -126,9 +126,10 @@ impl TerminalScreen {
         self.flush(app, now)
     }
 
-    /// Asks whether the terminal shows images, unless that is known or of no use. Returns whether it was asked.
-    pub fn ask_about_images(&mut self, app: &App) -> io::Result<bool> {
-        let is_asked = self.probe.ask(app.graphics(), &mut self.output)?;
+    /// Asks for the terminal's colors, if they are used on the screen, and whether it shows images, unless that is
+    /// known or of no use. Returns whether anything was asked.
+    pub fn ask_as_needed(&mut self, app: &App) -> io::Result<bool> {
+        let is_asked = self.probe.ask(app.graphics(), app.skin(), &mut self.output)?;
         if is_asked {
             set_awaited(true);
             // A terminal that does not know a query may show it.
@@ -213,7 +214,7 @@ impl TerminalScreen {
         self.output.flush()
     }
 
-    /// Queries the keyboard protocol and the background colour. The answers, if any, arrive among the keys; nothing
+    /// Queries the keyboard protocol and the background color. The answers, if any, arrive among the keys; nothing
     /// waits for them.
     pub fn ask(&mut self) -> io::Result<()> {
         // The queries are flushed with the first drawing.

@@ -132,8 +132,9 @@ impl SetupScreen {
         // Even if the layout has no seed, since the user may choose one that has.
         if (entry.options)(&Setup::new()).iter().any(|option| option.name() == "seed") {
             screen.setup.set("seed", context.seed);
-            context.seed = context.seed % 9999 + 1;
         }
+        // Engines use the seed too, and play differently in the next match.
+        context.seed = context.seed % 9999 + 1;
         screen.check();
         screen
     }

@@ -84,7 +84,10 @@ impl SetupScreen {
         let boxes = caption.split_once(" (").filter(|_| caption.contains(" dots)"));
         let unit = if boxes.is_some() { Unit::Boxes } else { Unit::None };
         let form = |size: &NumberOption| match unit {
-            Unit::Boxes => format!("a whole number of dots from {} to {}", size.min, size.max),
+            Unit::Boxes => format!(
+                "a whole number of dots from {} to {}, or of boxes, as in 3 x 4 boxes",
+                size.min, size.max
+            ),
             _ => range(size).form,
         };
         let ranges = sizes.iter().map(|size| Range { unit, form: form(size), ..range(size) });

@@ -201,7 +201,7 @@ impl SolveArgs {
     }
 }
 
-/// If a file is missing and its name may be a misspelt game, adds the list of games to the error.
+/// If a file is missing and its name may be a misspelled game, adds the list of games to the error.
 fn nor_a_game(error: NamedRecordError, path: &Path) -> anyhow::Error {
     let is_missing = matches!(
         &*error.cause,

@@ -8,11 +8,11 @@ pub const MIN_WIDTH_FOR_PANEL: u16 = 60;
 pub const MARGIN: u16 = 2;
 /// The minimum height for empty rows between the parts of the view.
 pub(super) const MIN_HEIGHT_FOR_GAPS: u16 = 16;
-/// The minimum width for centring the board and the panel horizontally.
+/// The minimum width for centering the board and the panel horizontally.
 const MIN_WIDTH_TO_CENTRE: u16 = 100;
-/// The minimum height for centring the board and the panel vertically.
+/// The minimum height for centering the board and the panel vertically.
 const MIN_HEIGHT_TO_CENTRE: u16 = 40;
-/// The minimum height of the centred block of board and panel.
+/// The minimum height of the centered block of board and panel.
 const BLOCK: u16 = 34;
 /// The number of board rows that a message may cover.
 pub(super) const OVER_BOARD: u16 = 3;
@@ -75,7 +75,7 @@ impl BoardLayout {
         let width = if is_in_middle { used.width.min(board_room.width) } else { board_room.width };
         let block = width + gap + panel_width;
         let x = if is_in_middle { area.x + (area.width - block) / 2 } else { inner.x };
-        // On a tall screen, the whole block is centred, with the status line directly below it.
+        // On a tall screen, the whole block is centered, with the status line directly below it.
         let block_height = used.height.max(BLOCK);
         let (down, height) = match room.height.checked_sub(block_height) {
             Some(spare) if area.height >= MIN_HEIGHT_TO_CENTRE => (spare / 2, block_height),
@@ -103,12 +103,16 @@ impl BoardLayout {
         let between = self.status.y.saturating_sub(self.board.bottom());
         let size = self.board.as_size();
         let spare = match self.panel {
-            // The board is centred vertically.
+            // The board is centered vertically.
             None => size.height.saturating_sub(board_size(view, size).height).div_ceil(2),
             Some(_) => 0,
         };
         let free = 1 + between + spare;
-        if room == StatusRoom::Free { free } else { free.max(OVER_BOARD) }
+        match room {
+            StatusRoom::Free => free,
+            StatusRoom::OverBoard | StatusRoom::FromBoard => free.max(OVER_BOARD),
+            StatusRoom::Whole => free.max(self.status.y),
+        }
     }
 }
 

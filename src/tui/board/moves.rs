@@ -59,7 +59,7 @@ impl MoveList<'_> {
         self.ply.map(|ply| ply.wrapping_sub(1))
     }
 
-    /// Returns the number of rows to skip so that the marked move is centred or the end of the list is at the bottom.
+    /// Returns the number of rows to skip so that the marked move is centered or the end of the list is at the bottom.
     fn skip(&self, rows: &[MoveRow], room: usize) -> usize {
         let last = rows.len().saturating_sub(room);
         let Some(marked) = self.marked() else { return last };

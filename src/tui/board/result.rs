@@ -1,4 +1,4 @@
-//! Draws the result of a match on a card in the winner's colour.
+//! Draws the result of a match on a card in the winner's color.
 
 use super::{draw_scores, seats};
 use crate::tui::{Canvas, cut, large, text};
@@ -196,7 +196,7 @@ fn draw_answers(answers: &[bool], line: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws the score of a series in one line, with names if they fit and with marks otherwise.
+/// Draws the score of a series in one line, with names if they fit, if need be without a label, and with marks otherwise.
 fn draw_series(
     view: &BoardView<'_>,
     wins: &[u32],
@@ -211,12 +211,17 @@ fn draw_series(
     let all = || view.seats.iter().zip(wins);
     let names: Vec<String> = all().map(|(seat, wins)| won(&seat.name, wins)).collect();
     let width: usize = names.iter().map(|text| text::width(text) + 2).sum();
-    let has_names = label.len() + width + 2 + drawn.len() <= area.width.into();
-    let mut row = canvas.row(area).put(label, skin.dim());
+    let names_width = width + drawn.len();
+    let has_names = names_width <= area.width.into();
+    let has_label = !has_names || label.len() + 2 + names_width <= area.width.into();
+    let mut row = canvas.row(area);
+    if has_label {
+        row = row.put(label, skin.dim()).skip(2);
+    }
     for ((seat, wins), name) in all().zip(names) {
         let short = || won(&seat.mark.to_string(), wins);
         let text = if has_names { name } else { short() };
-        row = row.skip(2).put(&text, skin.seat(seat.seat));
+        row = row.put(&text, skin.seat(seat.seat)).skip(2);
     }
-    row.skip(2).put(&drawn, skin.dim());
+    row.put(&drawn, skin.dim());
 }

@@ -167,7 +167,7 @@ impl Card<'_> {
         }
     }
 
-    /// Draws the background, with an edge in the seat's colour.
+    /// Draws the background, with an edge in the seat's color.
     fn lay(&self, area: Rect, canvas: &mut Canvas<'_>) {
         canvas.buffer.set_style(area, self.background);
         canvas.edge(area, canvas.skin.seat(self.seat.seat));

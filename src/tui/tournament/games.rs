@@ -205,7 +205,7 @@ fn draw_card(running: &RunningGame, here: bool, cards: Cards, card: Rect, canvas
     draw_seats(running, seats, canvas);
 }
 
-/// Draws the players in their colours with their clocks, side by side or on separate rows.
+/// Draws the players in their colors with their clocks, side by side or on separate rows.
 fn draw_seats(running: &RunningGame, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let seats = running.game.players.len().max(1) as u16;

@@ -77,6 +77,33 @@ fn setup_suggests_the_level_that_fits() {
     assert!(said.iter().any(|line| line.ends_with("suggested: Strong.")), "{said:#?}");
 }
 
+/// From the result menu before the record is filed, and from the record.
+#[test]
+fn review_counts_for_accuracy_wherever_it_is_made() {
+    let home = home();
+    let state = home.path().join("quadrille");
+    fs::create_dir_all(&state).unwrap();
+    fs::write(state.join("names"), "Ann\n").unwrap();
+    let args = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain"];
+    let accuracy = || statistics(&home)["games"][0]["accuracy"].clone();
+    let moves = ["a1", "b1", "b2", "c3", "c1", "a3", "a2", "b3"];
+    run_menu(&home, &args, &[&moves[..], &["quit"]].concat()).ok();
+    assert_eq!(accuracy()["moves"], 0, "not reviewed");
+    // Another match, so that the review is not of a copy.
+    let reviewed = ["a1", "b1", "b2", "c3", "c2", "a3", "a2", "b3", "review", "quit"];
+    run_menu(&home, &args, &reviewed).ok();
+    let reviewed = accuracy();
+    assert!(reviewed["moves"].as_u64().unwrap() > 0, "{reviewed}");
+    // The review of the same match in the library replaces it.
+    menu(&home, &["records", "1", "review", "quit"]);
+    assert_eq!(accuracy(), reviewed);
+    let events = fs::read_to_string(state.join("progress")).unwrap();
+    assert_eq!(events.matches("\"review\"").count(), 2, "{events}");
+    // Only listed records count.
+    menu(&home, &["records", "delete 1", "yes", "quit"]);
+    assert_eq!(accuracy()["moves"], 0);
+}
+
 fn statistics(home: &TempDir) -> serde_json::Value {
     let printed = finish(&mut command(home.path(), &["statistics", "--json"]), b"").ok();
     serde_json::from_str(&printed).unwrap()
@@ -111,8 +138,20 @@ fn renames_and_starting_over_change_the_statistics() {
     has(&said, "Rename Anny to Ann?");
     has(&said, "The results of Anny and Ann are merged.");
     assert_eq!(counts(&statistics(&home)), [2, 1, 1, 1].map(Some));
-    let said = menu(&home, &["rename", "Ann", "Anny", "", "quit"]);
-    has(&said, "Anny is the same player already.");
+    let said = menu(&home, &["rename", "Anny", "Ann", "", "quit"]);
+    has(&said, "Ann is the same player already.");
+    // There and back.
+    menu(&home, &["rename", "Ann", "Zoe", "yes", "quit"]);
+    assert_eq!(statistics(&home)["name"], "Zoe");
+    let said = menu(&home, &["rename", "Zoe", "Ann", "yes", "quit"]);
+    has(&said, "Rename Zoe to Ann?");
+    assert!(!said.iter().any(|line| line.contains("merged")), "{said:#?}");
+    assert_eq!(statistics(&home)["name"], "Ann");
+    let others = serde_json::json!([{
+        "names": ["Bob", "Eve"],
+        "games": [{ "game": "tic-tac-toe", "wins": 1, "draws": 0, "losses": 0 }],
+    }]);
+    assert_eq!(statistics(&home)["others"], others);
     let said = menu(&home, &["reset", "no", "quit"]);
     has(&said, "Start over?");
     assert_eq!(counts(&statistics(&home)), [2, 1, 1, 1].map(Some));
@@ -141,7 +180,7 @@ fn puzzles_are_solved_in_plain_mode() {
     let wrong = legal.iter().find(|mv| *mv != right).unwrap();
     let begin = format!("puzzle {}", puzzle.id);
     let said = menu(&home(), &[&begin, wrong, right, "back", "quit"]);
-    has(&said, "Not this.");
+    has(&said, "Not that one.");
     // The goal comes before the board.
     let goal = quadrille_puzzles::Attempt::new(puzzle.clone()).unwrap().goal();
     let at = |line: &str| said.iter().position(|said| said.starts_with(line)).unwrap();
@@ -247,11 +286,14 @@ fn setup_form_accepts_all_options() {
             "start",
         ],
     );
-    has(&said, "4 Board: 2 x 2 boxes.");
+    has(&said, "4 Board: 2 x 2 boxes (3 x 3 dots).");
     has(&said, "2 Level: Casual.");
     has(&said, "6 Your name: Ann.");
     has(&said, "5 Clock: 5 min + 5 s.");
-    has(&said, "Board: must be a whole number of dots from 2 to 64, not \"99\".");
+    has(
+        &said,
+        "Board: must be a whole number of dots from 2 to 64, or of boxes, as in 3 x 4 boxes, not \"99\".",
+    );
     has(
         &said,
         "Unknown choice \"seat\". Type a row's name or number, or help for a list of commands.",
@@ -273,7 +315,7 @@ fn setup_form_accepts_several_changes_per_line() {
     let said = menu(&home(), &["dots size=4 2=strong clock = 60+1", "1=Ann Lee 2=Bob size=3", "x"]);
     has(&said, "2 Level: Strong.");
     has(&said, "2 Player 1: Ann Lee.");
-    has(&said, "5 Board: 2 x 2 boxes.");
+    has(&said, "5 Board: 2 x 2 boxes (3 x 3 dots).");
     let said = menu(&home(), &["intersections 3=Cy players=3", "40=Dan", "size 3=x"]);
     assert!(said.iter().any(|line| line.ends_with("Player 3: Cy person.")), "{said:#?}");
     has(&said, "Unknown row \"40\".");
@@ -302,7 +344,10 @@ fn rows_of_the_setup_are_read_by_number_and_name() {
     assert_eq!(said[7], "Values: Beginner, Casual, Skilled, Strong or Perfect.");
     assert_eq!(
         said[9..11],
-        ["4 Board: 4 x 4 boxes.", "Values: a whole number of dots from 2 to 64."]
+        [
+            "4 Board: 4 x 4 boxes (5 x 5 dots).",
+            "Values: a whole number of dots from 2 to 64, or of boxes, as in 3 x 4 boxes."
+        ]
     );
     has(
         said,
@@ -339,6 +384,8 @@ fn rows_of_the_setup_are_set_by_name_and_number() {
         "dots",
         "level casual",
         "3 computer",
+        "board 3 x 4 boxes",
+        "board",
         "board 3 x 4",
         "clock 5 min + 3 s",
         "opponent=nobody",
@@ -355,7 +402,9 @@ fn rows_of_the_setup_are_set_by_name_and_number() {
     let said = after(&said, FORM);
     assert_eq!(said[0], "2 Level: Casual.");
     has(said, "3 First move: Computer.");
-    has(said, "4 Board: 2 x 3 boxes.");
+    has(said, "4 Board: 2 x 3 boxes (3 x 4 dots).");
+    has(said, "4 Board: 3 x 4 boxes (4 x 5 dots).");
+    has(said, "Values: a whole number of dots from 2 to 64, or of boxes, as in 3 x 4 boxes.");
     has(said, "5 Clock: 5 min + 3 s.");
     has(
         said,
@@ -487,7 +536,7 @@ fn plain_menu_leaves_and_resumes_a_match() {
     );
     has(&said, "No unfinished matches.");
     has(&said, "No records yet. Finished matches appear here.");
-    assert!(said.iter().any(|line| line.starts_with("6 Resume: Tic-tac-toe, ")), "{said:#?}");
+    assert!(said.iter().any(|line| line.starts_with("6 Resume: Tic-tac-toe vs ")), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("1 Tic-tac-toe, ")), "{said:#?}");
     let said = menu(&home, &["resume 7", "resume 1", "a1"]);
     has(&said, "\"7\" is out of range: choose 1 to 1.");

@@ -20,6 +20,14 @@ impl Lines {
         Lines { lines, said: Vec::new() }
     }
 
+    /// Waits for the end of the output and returns all of its lines.
+    pub fn all(mut self) -> String {
+        while let Ok(line) = self.lines.recv_timeout(EVENT_TIMEOUT) {
+            self.said.push(line);
+        }
+        self.said.join("\n")
+    }
+
     /// Returns the remaining lines of a program that has ended.
     pub fn rest(&mut self) -> String {
         self.lines.iter().collect::<Vec<_>>().join("\n")

@@ -210,7 +210,7 @@ impl TypedMatch {
         };
         for terminal in terminals {
             terminal.wait_until(&wanted, |terminal| {
-                is_shown(terminal) || self.is_over() && terminal.sees("press Enter")
+                is_shown(terminal) || self.is_over() && terminal.sees("Press Enter")
             });
             if !is_shown(terminal) {
                 terminal.keys("\r").wait_until(&wanted, |terminal| is_shown(terminal));

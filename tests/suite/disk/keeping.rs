@@ -61,7 +61,7 @@ fn home_screen_offers_resume_after_sigkill() {
     let state = state();
     killed(&state);
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").keys("\r");
+    terminal.wait_for("Dots and Boxes, Ann vs Bob, 0-0, move 2").keys("\r");
     terminal.wait_for("11 lines").keys("r").wait_for("10 lines").wait_for("2 V0,0");
     terminal.leave_by("qq");
 }
@@ -267,7 +267,7 @@ fn match_can_be_resumed_after_start_over() {
     terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r");
     terminal.wait_for("Start over?").keys("\x1b[B\r").wait_for("12 lines");
     terminal.keys(":V0,0\r").wait_for("11 lines").keys("q");
-    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").wait_for("2 unfinished");
+    terminal.wait_for("Dots and Boxes, Ann vs Bob, 0-0, move 2").wait_for("2 unfinished");
     assert_eq!(files(&state, "matches").len(), 2);
     terminal.keys("\x1b[C\r").wait_for("Unfinished matches").keys("\x1b[B\r").wait_for("1 H0,1");
     terminal.leave();

@@ -422,7 +422,7 @@ fn confirming_a_move_does_not_accept_a_draw() {
     player.press("<enter>");
     assert!(player.sees("Play H0,0?"), "{}", player.screen(80, 24));
     player.press("<wait>y");
-    assert!(!player.sees("A draw"), "{}", player.screen(80, 24));
+    assert!(!player.sees("Draw"), "{}", player.screen(80, 24));
     player.press("<enter>");
     assert_eq!(player.moves(), "H0,0");
 }

@@ -229,7 +229,7 @@ fn review_opens_at_the_first_mistake_and_returns_to_result() {
     let mut player = reviewing();
     assert!(player.think());
     assert!(player.sees("move 2 of 5") && player.sees("1 mistake"));
-    assert!(player.sees("Bob's a2 misses a draw") && player.sees("better: a1, which leads to a"));
+    assert!(player.sees("Bob's a2 misses a draw") && player.sees("Better: a1 leads to a"));
     player.press("n");
     assert!(player.sees("no later mistake"));
     player.press("GN");
@@ -260,7 +260,7 @@ fn engine_accepts_a_draw_after_a_repetition() {
     player.press("<esc>");
     assert!(player.sees("Offer a draw"));
     player.press("<down><down><down><enter>");
-    assert!(player.sees("A draw, by agreement"), "the engine is not asked in a menu");
+    assert!(player.sees("Draw, by agreement"), "the engine is not asked in a menu");
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn engines_draw_on_third_repetition() {
         let (mv, why, report) = (moves.next().unwrap().to_owned(), None, Report::default());
         player.app.engine_event(ticket, EngineEvent::Chosen { mv, why, report }).unwrap();
     }
-    assert!(player.sees("A draw, by repetition"), "{}", player.screen(80, 24));
+    assert!(player.sees("Draw, by repetition"), "{}", player.screen(80, 24));
     let game = player.app.open_match().unwrap().current_match();
     assert_eq!(game.repeats(), 2);
     let record = Record::of(game, &[], "");
@@ -609,7 +609,7 @@ fn finished_round_waits_for_a_key() {
     for mv in ["0,0-0,1", "1,1-1,2"] {
         assert_eq!(player.app.open_match_mut().unwrap().play(mv), Ok(()));
     }
-    assert!(player.sees("round 1 is over: 0 points for A; press Enter"));
+    assert!(player.sees("Round 1 is over: 0 points for A. Press Enter."));
     assert!(!player.sees("thinks") && !player.sees("solves the position"));
     assert!(!player.think() && player.waits().is_none());
     player.press("x");
@@ -623,7 +623,7 @@ fn engines_alone_continue_after_a_round() {
     for round in [1, 2] {
         assert!(player.waits().is_none());
         assert!(player.think() && player.think() && !player.think());
-        assert!(player.sees(&format!("round {round} is over")) && !player.sees("press Enter"));
+        assert!(player.sees(&format!("Round {round} is over")) && !player.sees("Press Enter"));
         assert!(!player.sees("thinks") && !player.sees("Rematch"));
         assert!(player.wait() && !player.sees("is over"));
     }

@@ -2,11 +2,12 @@
 //! a journal or the last setup.
 
 use crate::common::bots::bot;
+use crate::common::lines::Lines;
 use crate::common::program::{command, finish};
 use quadrille_match::store::{LastSetup, MatchStore};
 use quadrille_rules::Setup;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::Write;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -45,13 +46,12 @@ fn talk_until(home: &Path, args: &[&str], lines: &str, (said, times): (&str, usi
     let mut process = command(home, args).spawn().unwrap();
     let mut input = process.stdin.take().unwrap();
     input.write_all(lines.as_bytes()).unwrap();
-    let mut output = BufReader::new(process.stdout.take().unwrap());
-    let mut heard = String::new();
-    while heard.matches(said).count() < times {
-        assert!(output.read_line(&mut heard).unwrap() > 0, "{heard}");
+    let mut output = Lines::of(&mut process);
+    for _ in 0..times {
+        output.wait_for(said);
     }
     drop(input);
-    output.read_to_string(&mut heard).unwrap();
+    let heard = output.all();
     assert!(process.wait().unwrap().success());
     heard
 }
@@ -60,7 +60,7 @@ fn talk_until(home: &Path, args: &[&str], lines: &str, (said, times): (&str, usi
 fn played(home: &Path, witness: &Witness) {
     let seat = format!("2={}", witness.seat);
     let args = ["play", "tic-tac-toe", "--plain", "--names", "Ann", "--seat", &seat];
-    talk_until(home, &args, "b2\n", ("witness.sh puts O on a1. Ann to move.", 1));
+    talk_until(home, &args, "b2\n", ("witness.sh puts O on a1. Your turn.", 1));
     assert_eq!(witness.starts(), 1);
 }
 

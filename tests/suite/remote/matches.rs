@@ -186,7 +186,7 @@ fn open_questions_keep_the_playing_keys() {
         let asked = if mover == "Bob" { "Ann offers a draw" } else { "Bob asks to take back" };
         plays.wait_for(asked).keys("\t\r");
         plays.wait_until("no question", |terminal| !terminal.sees(asked));
-        asks.wait_for("move cancelled your request");
+        asks.wait_for("move canceled your request");
     }
     ann.wait_for("Bob to move").keys("\x1b").wait_for("At the table");
     assert!(!ann.sees("Agree"), "{}", ann.contents());
@@ -230,7 +230,7 @@ fn typed_answer_counts_at_once() {
     writeln!(stdin, "withdraw 1\nask draw").unwrap();
     said.wait_for("Question 2: Bob offers a draw. Type agree or no.");
     writeln!(types, "agree").unwrap();
-    said.wait_for("A draw");
+    said.wait_for("Draw");
     lines.wait_for("settled 2 yes Ann");
     drop((stdin, types));
     bob.kill().unwrap();
@@ -267,7 +267,7 @@ fn plain_mode_answers_two_questions_in_turn() {
     bob.wait_for("Ann declines");
     writeln!(stdin, "agree").unwrap();
     answer(&mut bob, "Eve offers a draw", "y");
-    lines.wait_for("A draw");
+    lines.wait_for("Draw");
     writeln!(stdin, "quit").unwrap();
     drop(stdin);
     assert!(ann.wait().unwrap().success());

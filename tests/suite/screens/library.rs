@@ -14,6 +14,7 @@ use quadrille_match::session::{Conditions, Termination};
 use quadrille_rules::{Seat, Setup};
 use quadrille_search::Report;
 use quadrille_table::catalogue::{self, GAMES};
+use quadrille_table::old_records::Filed;
 use std::time::Duration;
 
 fn record(
@@ -85,7 +86,9 @@ fn review_of_a_listed_record_is_recorded_for_accuracy() {
         let mut player = Player::new();
         player.app.set_login_name(name.to_owned());
         let record = open_record("tic-tac-toe", "first=X", "a1 b1 b2 c3 c1");
-        let record = if is_listed { record.filed_as("fingerprint", "2026-11-20") } else { record };
+        let [fingerprint, date] = ["fingerprint", "2026-11-20"].map(str::to_owned);
+        let filed = Filed { fingerprint, date };
+        let record = if is_listed { record.filed_as(filed) } else { record };
         player.app.open_replay(record);
         player.press("a");
         assert!(player.think());
@@ -209,7 +212,7 @@ fn library_requests_its_records_on_opening() {
     }
     assert_eq!(player.tasks, [RecordTask::List.into()], "there is nothing to do anything with");
     count(&mut player, &[]);
-    assert!(player.sees("No matches between"));
+    assert!(player.sees("Finish a match to see results here."));
     player.press("<esc><esc>");
     assert!(player.sees("Tic-tac-toe"));
 }
@@ -394,7 +397,7 @@ fn head_to_head_counts_listed_records() {
     }
     player.press("<esc>/cleo<enter>");
     count(&mut player, &some());
-    assert!(player.sees("No matches between"), "a match without an end counts for nobody");
+    assert!(player.sees("No result among"), "a match without an end counts for nobody");
     player.press("<esc><esc>/quixo<enter>");
     count(&mut player, &some());
     assert!(player.sees("Quixo") && !player.sees("Dots and Boxes"), "only what the list shows");
@@ -708,7 +711,7 @@ fn new_match_branches_off_a_replay() {
     assert!(player.tasks.contains(&TerminalTask::Quit.into()));
     let mut player = boxes();
     player.press("3<enter>b:V0,0<enter>qq");
-    assert!(player.sees("Dots and Boxes, Ann - Bob, 0-0, move 5"));
+    assert!(player.sees("Dots and Boxes, Ann vs Bob, 0-0, move 5"));
     // A match that has a record is not saved twice.
     let mut player = boxes();
     player.press("3<enter>b<esc>");
@@ -725,7 +728,7 @@ fn replay_shows_an_agreed_draw_at_the_end() {
     player.app.open_replay(record);
     assert!(!player.sees("agreed"));
     player.press("<end>");
-    assert!(player.sees("move 2 of 2") && player.sees("A draw 0-0, by agreement"));
+    assert!(player.sees("move 2 of 2") && player.sees("Draw 0-0, by agreement"));
     player.press("<left>");
     assert!(!player.sees("agreed"));
     player.press("<right>b");

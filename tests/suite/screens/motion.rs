@@ -12,8 +12,10 @@ use crossterm::event::{Event, MouseButton, MouseEventKind};
 use insta::assert_snapshot;
 use quadrille::app::{OpenMatch, Task, TerminalTask};
 use quadrille::board::{Details, Direction, Press, Skin};
+use quadrille::picture::HAS_PIXELS;
 use quadrille::settings::{MotionChoice, Seconds, Settings};
 use quadrille_match::session::Conditions;
+use quadrille_rules::Setup;
 use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::{Lettering, Theme};
 use quadrille_table::catalogue;
@@ -399,6 +401,40 @@ fn first_choose_key_only_ends_an_opponents_animation() {
     assert_eq!(moves(&player), 3);
 }
 
+/// Pulling a die out is animated too, after a move of the opponent.
+#[test]
+fn die_just_pulled_out_can_be_pushed_at_once() {
+    let player = Player::against("quixo", "", ["engine:beginner,seed=1", "Ann"]);
+    let mut player = with(player, Settings::default());
+    while player.moves().is_empty() {
+        assert!(player.think() || player.wait());
+    }
+    pass(&mut player);
+    // The cursor is on A1.
+    player.press("<left>");
+    assert!(player.waits().is_some());
+    player.press("<enter>");
+    assert_eq!(player.moves().split_whitespace().count(), 2);
+}
+
+/// The first animation of a resumed match is no move of the opponent either.
+#[test]
+fn die_can_be_pushed_at_once_in_a_resumed_match() {
+    let players: Vec<_> =
+        ["engine:beginner", "Ann"].iter().map(|player| player.parse().unwrap()).collect();
+    let quixo = catalogue::find("quixo").unwrap();
+    let mut open_match = OpenMatch::opened(quixo, &Setup::new(), players.into()).unwrap();
+    open_match.play("A2-E2").unwrap();
+    let player = Player::new();
+    let player = Player { app: player.app.with_match(open_match), ..player };
+    let mut player = with(player, Settings::default());
+    pass(&mut player);
+    player.press("<left>");
+    assert!(player.waits().is_some());
+    player.press("<enter>");
+    assert_eq!(player.moves().split_whitespace().count(), 2);
+}
+
 /// The longest animation at the end of a match that was won.
 const WIN: Duration = MAX_DURATIONS[1];
 
@@ -533,7 +569,7 @@ fn menu_after_the_win_is_guarded_from_its_first_frame() {
 fn result_is_shown_at_once_after_a_draw_or_if_the_winner_owns_nothing() {
     let mut player = at("tic-tac-toe", "");
     play_to_the_end(&mut player, DRAWN);
-    assert!(player.sees("A draw") && shows_result(&player));
+    assert!(player.sees("Draw") && shows_result(&player));
     // Ann resigns. Bob has boxes, cells, dice or segments, or nothing yet.
     for (game, setup, moves, lights_up) in [
         ("dots-and-boxes", "size=3", "H0,0 H0,1", false),
@@ -571,9 +607,9 @@ fn winner_is_shown_after_the_last_round() {
     player.press("<enter>");
     play_to_the_end(&mut player, rounds[1]);
     assert!(pass(&mut player).0 <= Duration::from_millis(600));
-    assert!(player.sees("round 2 is over") && !shows_result(&player));
+    assert!(player.sees("Round 2 is over") && !shows_result(&player));
     player.press("<enter>");
-    assert!(!player.sees("round 2 is over") && !shows_result(&player));
+    assert!(!player.sees("Round 2 is over") && !shows_result(&player));
     let (took, frames) = pass(&mut player);
     assert!(took <= WIN && frames > 10, "{took:?}, {frames} frames");
     assert!(shows_result(&player));
@@ -656,9 +692,15 @@ fn card_names_the_winner_in_large_letters() {
         picture_in_full_glyphs(&buffer)
     };
     for (width, height) in [(80, 24), (120, 40), (40, 12)] {
-        assert_snapshot!(format!("win_{width}x{height}"), screen("Bob", full, (width, height)));
+        let shown = screen("Bob", full, (width, height));
+        // The menu of a build without pictures lacks an entry.
+        if HAS_PIXELS {
+            assert_snapshot!(format!("win_{width}x{height}"), shown);
+        }
     }
-    assert_snapshot!("win_in_two_lines", screen("Player 2", full, (80, 24)));
+    if HAS_PIXELS {
+        assert_snapshot!("win_in_two_lines", screen("Player 2", full, (80, 24)));
+    }
     // On the card, above the status line, the name is text only if it is not large.
     let is_bold = |name, skin, size| {
         let screen = screen(name, skin, size);

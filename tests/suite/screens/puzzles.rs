@@ -56,7 +56,7 @@ fn wrong_puzzle_move_shows_its_refutation_and_is_undone() {
     let mut player = at(PuzzleSet::One(puzzle.clone()));
     assert!(player.sees(&puzzle.id) && player.sees("You"), "{}", player.screen(80, 24));
     play(&mut player, &wrong);
-    assert!(player.sees("! Not this"), "{}", player.screen(80, 24));
+    assert!(player.sees("! Not that one. Watch the reply."), "{}", player.screen(80, 24));
     player.turn_clock(Duration::from_secs(30));
     assert!(player.sees("take back"), "{}", player.screen(80, 24));
     let tried = noted(&mut player);
@@ -130,7 +130,7 @@ fn puzzle_move_can_be_typed() {
     player.press("<esc>");
     assert_eq!(noted(&mut player), [], "nothing was tried");
     player.press(&format!(":{}<enter>", wrong.to_lowercase()));
-    assert!(player.sees("! Not this"), "{}", player.screen(80, 24));
+    assert!(player.sees("! Not that one. Watch the reply."), "{}", player.screen(80, 24));
     player.press(&format!("<enter>:{right}<enter>"));
     assert!(player.sees("Solved:"), "{}", player.screen(80, 24));
     player.press(":");
@@ -231,6 +231,12 @@ fn rush_offers_a_share_line() {
     let line = "Quadrille rush, Dots and Boxes: 0 solved, xxx";
     assert_eq!(player.app.line_to_share().as_deref(), Some(line));
     assert!(player.sees(line), "{}", player.screen(80, 24));
+    // On a small screen, it is wrapped between words.
+    for (width, height) in [(40, 12), (30, 10)] {
+        let screen = player.screen(width, height);
+        let words = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(line), "{screen}");
+    }
     player.press("y");
     let copies = |task: &Task| *task == Task::Terminal(TerminalTask::Copy(line.to_owned()));
     assert!(player.tasks.iter().any(copies), "{:?}", player.tasks);

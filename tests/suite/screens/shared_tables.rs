@@ -114,6 +114,36 @@ fn asker_sees_its_rematch_request() {
     guest.must_see("Ann wins");
 }
 
+/// An earlier message would otherwise stay until the next key.
+#[test]
+fn result_replaces_earlier_messages_in_the_status_line() {
+    let status = |guest: &Guest| {
+        let screen = guest.player.screen(80, 24);
+        screen.lines().nth(22).unwrap().trim().to_owned()
+    };
+    let moves = ["1 play a1", "2 play b1", "1 play a2", "2 play b2"];
+    let opened = || {
+        let mut guest = Guest::join("2", tic_tac_toe());
+        for (number, mv) in (1..).zip(moves) {
+            guest.receive(&format!("log {number} {number}000 {mv}"));
+        }
+        guest
+    };
+    let mut guest = opened();
+    guest.receive("presence Fay watch");
+    assert_eq!(status(&guest), "Fay watches");
+    guest.receive("log 5 5000 1 play a3");
+    assert!(status(&guest).contains("Ann wins"), "{}", status(&guest));
+    // News from after the end are shown for a while.
+    guest.receive("said Ann thanks");
+    assert_eq!(status(&guest), "Ann: thanks");
+    let mut guest = opened();
+    guest.receive(
+        "question 1 Bob draw\nsettled 1 yes Ann\nlog 5 5000 2 offer-draw\nlog 6 5000 1 accept-draw",
+    );
+    assert!(status(&guest).contains("by agreement"), "{}", status(&guest));
+}
+
 #[test]
 fn unsent_requests_are_reported_after_the_line_returns() {
     let mut guest = Guest::join("2", tic_tac_toe());

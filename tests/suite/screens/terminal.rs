@@ -211,6 +211,43 @@ fn terminal_background_is_queried_once() {
     terminal.leave();
 }
 
+/// The answers are split, and no part of them becomes a key.
+#[test]
+fn terminal_colours_are_queried_once_where_the_theme_uses_them() {
+    let asked = "\x1b]4;0;?;";
+    let (state, _) = with_config("");
+    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--theme", "night"], &state);
+    terminal.wait_for("q leave");
+    assert_eq!(terminal.times_written(asked), 0);
+    terminal.leave();
+    let args = ["play", "dots-and-boxes", "size=3", "--theme", "terminal"];
+    let mut terminal = Terminal::run_with(&args, &state);
+    terminal.wait_for("q leave").keys(":H0,0\r:V0,0\r:V0,1\r:H1,0\r").wait_for("8 lines left");
+    assert_eq!(terminal.times_written(asked), 1);
+    assert_eq!(terminal.times_written("\x1b[42m"), 0);
+    let colours = (0..16).map(|index| match index {
+        0 => "\x1b]4;0;rgb:0000/0000/0000\x07".to_owned(),
+        _ => format!("\x1b]4;{index};rgb:ffff/e5e5/ffff\x1b\\"),
+    });
+    let own = ["\x1b]10;rgb:eeee/eeee/eeee\x07", "\x1b]11;rgb:0000/0000/0000\x07"];
+    for answer in colours.chain(own.map(str::to_owned)) {
+        let (first, second) = answer.split_at(answer.len() / 2);
+        terminal.keys(first).keys(second);
+    }
+    // Bright cyan or green as a background: the owner of the box.
+    let filled = |terminal: &Terminal| {
+        ["46", "45", "106", "105", "48;5;14", "48;5;13"].iter().any(|code| {
+            terminal.times_written(&format!("{code}m"))
+                + terminal.times_written(&format!("{code};"))
+                > 0
+        })
+    };
+    terminal.keys("\x1b[?62c").wait_until("a filled box", filled);
+    assert!(!terminal.sees("rgb") && !terminal.sees("4;"), "{}", terminal.contents());
+    assert_eq!(terminal.times_written(asked), 1);
+    terminal.leave();
+}
+
 /// Kitty's keyboard protocol and xterm's `modifyOtherKeys`, possibly left on by another program.
 #[test]
 fn keys_are_read_in_every_keyboard_protocol() {
@@ -441,12 +478,12 @@ fn unsupported_theme_is_named() {
         Terminal::start(command)
     };
     let mut terminal = start("xterm");
-    terminal.wait_for("The theme paper needs more than 16 colours.");
+    terminal.wait_for("The theme paper needs more than 16 colors.");
     terminal.leave();
     let mut terminal = start("xterm-kitty");
     terminal.wait_for("q leave");
     assert!(terminal.times_written("\x1b[48;2;") > 0 || terminal.times_written(";48;2;") > 0);
-    assert!(!terminal.sees("colours"));
+    assert!(!terminal.sees("colors"));
     terminal.leave();
 }
 

@@ -13,7 +13,10 @@ use quadrille::board::Skin;
 use quadrille::settings::{BackgroundChoice, Settings};
 use quadrille_rules::Seat;
 use quadrille_scene::colour::Rgb;
-use quadrille_scene::{Background, Depth, Role, SeatRole, Theme, built_in, built_in_names, read};
+use quadrille_scene::{
+    Background, Depth, Role, SeatRole, TerminalColour, TerminalColours, Theme, built_in,
+    built_in_names, read,
+};
 use quadrille_table::catalogue;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -26,7 +29,7 @@ use std::process::{Command, Stdio};
 const DEPTHS: [Depth; 5] =
     [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16, Depth::Ansi8, Depth::None];
 
-/// The colours of a terminal with eight.
+/// The colors of a terminal with eight.
 const EIGHT: [Color; 8] = [
     Color::Black,
     Color::Red,
@@ -80,7 +83,7 @@ fn themes_keep_their_contrast_with_colour_blindness() {
     }
 }
 
-/// On a light background the theme `terminal` uses the dark ones of the sixteen colours: the xterm, VGA, GNOME, VS Code
+/// On a light background the theme `terminal` uses the dark ones of the sixteen colors: the xterm, VGA, GNOME, VS Code
 /// (light) and macOS palettes, in index order.
 #[test]
 fn terminal_theme_is_readable_on_a_light_background() {
@@ -149,14 +152,110 @@ fn background_comes_from_settings_or_terminal() {
     };
     let mut auto = app(Settings::default());
     assert_eq!(ink(&auto), Color::Cyan);
-    assert!(auto.set_terminal_background(Background::Light), "it is drawn anew");
+    assert!(
+        auto.set_terminal_colour(TerminalColour::Background, Rgb(255, 255, 255)),
+        "it is drawn anew"
+    );
     assert_eq!(ink(&auto), Color::Blue);
-    assert!(!auto.set_terminal_background(Background::Light), "nothing has changed");
+    assert!(
+        !auto.set_terminal_colour(TerminalColour::Background, Rgb(255, 255, 255)),
+        "nothing has changed"
+    );
     let mut dark = app(Settings { background: BackgroundChoice::Dark, ..Settings::default() });
-    assert!(!dark.set_terminal_background(Background::Light));
+    assert!(!dark.set_terminal_colour(TerminalColour::Background, Rgb(255, 255, 255)));
     assert_eq!(ink(&dark), Color::Cyan);
     let light = app(Settings { background: BackgroundChoice::Light, ..Settings::default() });
     assert_eq!(ink(&light), Color::Blue);
+}
+
+const ANSI: [Color; 16] = [
+    Color::Black,
+    Color::Red,
+    Color::Green,
+    Color::Yellow,
+    Color::Blue,
+    Color::Magenta,
+    Color::Cyan,
+    Color::Gray,
+    Color::DarkGray,
+    Color::LightRed,
+    Color::LightGreen,
+    Color::LightYellow,
+    Color::LightBlue,
+    Color::LightMagenta,
+    Color::LightCyan,
+    Color::White,
+];
+
+/// Returns colors as xterm reports them, on this text and background.
+fn reported(text: Rgb, background: Rgb) -> Vec<(TerminalColour, Rgb)> {
+    const XTERM: [u32; 16] = [
+        0x00_0000, 0xcd_0000, 0x00_cd00, 0xcd_cd00, 0x00_00ee, 0xcd_00cd, 0x00_cdcd, 0xe5_e5e5,
+        0x7f_7f7f, 0xff_0000, 0x00_ff00, 0xff_ff00, 0x5c_5cff, 0xff_00ff, 0x00_ffff, 0xff_ffff,
+    ];
+    let colour = |hex: u32| Rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8);
+    let ansi = (0..).zip(XTERM).map(|(index, hex)| (TerminalColour::Ansi(index), colour(hex)));
+    let own = [(TerminalColour::Text, text), (TerminalColour::Background, background)];
+    ansi.chain(own).collect()
+}
+
+/// Areas are filled only if the terminal has reported all of its colors and text on the fill is readable.
+#[test]
+fn reported_colours_fill_areas() {
+    let (black, white) = (Rgb(0, 0, 0), Rgb(255, 255, 255));
+    for (text, background) in [(Rgb(0xe5, 0xe5, 0xe5), black), (black, white)] {
+        let all = reported(text, background);
+        for seat in (0..4).map(Seat::new) {
+            for depth in [Depth::Ansi16, Depth::Ansi8] {
+                let mut colours = TerminalColours::NONE;
+                let theme = Box::leak(Box::new(Theme::terminal().at(depth)));
+                let skin = |colours: &TerminalColours| {
+                    let background = colours.background().unwrap_or_default();
+                    let skin = Skin::default().with_theme(theme).with_background(background);
+                    skin.with_fill_inks(colours.fill_inks())
+                };
+                for (which, colour) in &all {
+                    let fill = skin(&colours).area(Role::Of(SeatRole::Fill, seat));
+                    assert_eq!(fill.bg, None, "{which:?} is not reported yet");
+                    colours.report(*which, *colour);
+                }
+                let skin = skin(&colours);
+                let rgb = |colour| match colour {
+                    Color::Reset => text,
+                    colour => {
+                        let is_shown = |index: &usize| ANSI[*index] == colour;
+                        let index = (0..16).find(is_shown).expect("one of the sixteen colours");
+                        all[index].1
+                    }
+                };
+                // One of four seats has no color of its own among the first eight.
+                let has_colour = skin.seat(seat).fg.is_some();
+                assert!(has_colour || (depth == Depth::Ansi8 && seat.index() > 1));
+                for role in [SeatRole::Fill, SeatRole::WonFill, SeatRole::Area, SeatRole::WonArea] {
+                    let style = skin.area(Role::Of(role, seat));
+                    if !has_colour {
+                        assert_eq!(style.bg, None);
+                        continue;
+                    }
+                    let (Some(ink), Some(fill)) = (style.fg, style.bg) else {
+                        panic!("{seat:?} {role:?} {depth:?} {background} {style:?}");
+                    };
+                    let (ink, fill) = (rgb(ink), rgb(fill));
+                    assert!(ink.contrast(fill) >= 4.5, "{seat:?} {role:?} {ink} {fill}");
+                    assert!(fill.contrast(background) >= 1.6, "{seat:?} {role:?} {fill}");
+                }
+                let lost = skin.area(Role::Of(SeatRole::LostFill, seat));
+                assert_eq!(lost.bg, None, "hatched");
+                assert!(!skin.without_colour().uses_terminal_colours());
+            }
+        }
+    }
+    // The text of no color is readable on gray.
+    let mut colours = TerminalColours::NONE;
+    for (which, _) in reported(black, white) {
+        colours.report(which, Rgb(128, 128, 128));
+    }
+    assert_eq!(colours.fill_inks(), TerminalColours::NONE.fill_inks());
 }
 
 #[test]
@@ -195,7 +294,7 @@ fn every_role_has_a_style_in_every_theme() {
             for role in Role::all() {
                 let style = theme.style(role);
                 if theme.paints() {
-                    // A colour, or a modifier, which works with any colour.
+                    // A colour, or a modifier, which works with any color.
                     let told = style.fg.is_some() || !style.add_modifier.is_empty();
                     assert!(told, "{} {role:?}", theme.name());
                 }
@@ -225,7 +324,7 @@ fn colourless_themes_use_the_terminal_theme_modifiers() {
             assert_eq!(none.style(role), bare(Theme::terminal().style(role)), "{role:?}");
         }
     }
-    // Roles that must be distinguishable even without colours.
+    // Roles that must be distinguishable even without colors.
     let style = |role| Theme::mono().style(role);
     let told =
         [Role::Text, Role::Dim, Role::Strong, Role::Cursor, Role::Pick, Role::Moved, Role::Won];
@@ -249,7 +348,7 @@ fn few_colours_fall_back_to_the_terminal_theme() {
     }
 }
 
-/// With eight colours, a bright colour becomes the normal one, and nothing is black on black.
+/// With eight colors, a bright color becomes the normal one, and nothing is black on black.
 #[test]
 fn eight_colours_keep_modifiers_and_stay_visible() {
     let sixteen = Theme::terminal();
@@ -261,7 +360,7 @@ fn eight_colours_keep_modifiers_and_stay_visible() {
             assert!(background == Background::Light || few.fg != Some(Color::Black), "{role:?}");
         }
     }
-    // Six colours for eight seats: the letters of the seats differ too.
+    // Six colors for eight seats: the letters of the seats differ too.
     let seats = (0..6).map(|seat| Role::Of(SeatRole::Ink, Seat::new(seat)));
     let mut inks: Vec<_> =
         seats.map(|role| eight.style(role).fg.map(|ink| ink.to_string())).collect();
@@ -270,7 +369,7 @@ fn eight_colours_keep_modifiers_and_stay_visible() {
     assert_eq!(inks.len(), 6, "{inks:?}");
 }
 
-/// Only the cursor, its marks, and the keys in the footer have this colour.
+/// Only the cursor, its marks, and the keys in the footer have this color.
 #[test]
 fn cursor_has_a_unique_colour() {
     for name in PAINTING {
@@ -306,7 +405,7 @@ fn theme_inherits_missing_keys() {
     assert_eq!(own.style(Role::Wrong).fg, Some(Color::LightRed));
     let seat = Role::Of(SeatRole::Ink, Seat::FIRST);
     assert_eq!(own.style(seat), theme("terminal").style(seat));
-    // A custom theme without a paper: with 256 colours the nearest ones, with sixteen none.
+    // A custom theme without a paper: with 256 colors the nearest ones, with sixteen none.
     let own = read("own", "own.toml", "good = \"#5fd787\"").unwrap();
     assert_eq!(own.style(Role::Good).fg, Some(Color::Rgb(0x5f, 0xd7, 0x87)));
     assert_eq!(own.at(Depth::Indexed256).style(Role::Good).fg, Some(Color::Indexed(78)));
@@ -319,13 +418,13 @@ fn theme_error_names_file_line_and_key() {
     let keys = "inherit, paper, panel, grid, text, dim, faint, cursor, good, wrong and seats";
     for (text, error) in [
         ("\ncolour = 1", format!("line 2: colour: unknown key; the keys are {keys}")),
-        ("text = 'blueish'", "line 1: text: \"blueish\" is not a colour; write #5ab6f2, cyan or bright-cyan".to_owned()),
+        ("text = 'blueish'", "line 1: text: \"blueish\" is not a color; write #5ab6f2, cyan or bright-cyan".to_owned()),
         ("inherit = 'night'\n\ntext = 7", "line 3: text: must be text in quotes, not 7".to_owned()),
-        ("seats = 'cyan'", "line 1: seats: must be a list of 8 colours, not \"cyan\"".to_owned()),
-        ("seats = [\n'cyan',\n'red']", "line 1: seats: needs 8 colours, not 2".to_owned()),
-        ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is not a colour; write #5ab6f2, cyan or bright-cyan".to_owned()),
+        ("seats = 'cyan'", "line 1: seats: must be a list of 8 colors, not \"cyan\"".to_owned()),
+        ("seats = [\n'cyan',\n'red']", "line 1: seats: needs 8 colors, not 2".to_owned()),
+        ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is not a color; write #5ab6f2, cyan or bright-cyan".to_owned()),
         ("# mine\npaper = '#000000'", "line 2: seats: missing; required in a theme that sets paper".to_owned()),
-        ("inherit = 'night'\ndim = 'cyan'", "line 2: dim: a theme that sets paper needs a colour such as #5ab6f2 \
+        ("inherit = 'night'\ndim = 'cyan'", "line 2: dim: a theme that sets paper needs a color such as #5ab6f2 \
             here".to_owned()),
         ("inherit = 'terminal'\ncursor = 'cyan'", "line 2: cursor: only allowed in a theme that sets \
             paper".to_owned()),
@@ -333,7 +432,7 @@ fn theme_error_names_file_line_and_key() {
         ("inherit = 'night'\ncursor = #ff9d00\ndim = 7", "line 2: cursor: must be in quotes: \"#ff9d00\"".to_owned()),
         ("inherit = 'nigth'", "line 1: inherit: cannot inherit from unknown theme \"nigth\"; known themes: night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
         ("inherit = []", "line 1: inherit: must be text in quotes, not an array".to_owned()),
-        ("# mine", "line 1: is empty; a theme sets colours or inherits them".to_owned()),
+        ("# mine", "line 1: is empty; a theme sets colors or inherits them".to_owned()),
         ("dim = '#000000'\ndim = '#000000'", "line 2: duplicate key".to_owned()),
     ] {
         assert_eq!(read("own", "own.toml", text).unwrap_err().to_string(), format!("own.toml: {error}"), "{text}");

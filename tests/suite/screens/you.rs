@@ -125,10 +125,35 @@ fn status_line_says_what_the_opponent_did_until_the_first_key() {
     let mut player = Player::at("quixo", "");
     player.press(":A1-E1<enter>");
     let told = line(&player, wide);
-    assert!(told.contains("pushes it in at E1. Bob's turn"), "{told}");
+    assert!(told.ends_with("Bob's turn: take a die"), "{told}");
     assert_eq!(line(&player, narrow), "X Ann plays A1-E1. Bob's turn");
     player.press("<enter>");
     assert!(player.screen(40, 12).contains("Bob's turn"), "{}", player.screen(40, 12));
+}
+
+/// The text about the opponent's move gets shorter instead.
+#[test]
+fn status_line_keeps_turn_and_task_beside_a_long_text() {
+    for (entry, sample) in samples() {
+        let mut player = Player::against(entry.id, sample.small, ["Ann", "engine:beginner"]);
+        engine_moves(&mut player);
+        for _ in 0..4 {
+            let table = player.app.open_match().unwrap();
+            if is_over(&player) || table.board.shows_interlude() {
+                break;
+            }
+            let screen = player.screen(80, 24);
+            assert!(screen.contains("Your turn: "), "{}: {screen}", entry.id);
+            let mv = table.current_match().legal_moves().swap_remove(0);
+            player.press(&format!(":{mv}<enter>"));
+            engine_moves(&mut player);
+        }
+    }
+    let names = ["Bartholomew the Magnificent", "Maximiliane von Habsburg"];
+    let mut player = Player::against("quixo", "", names);
+    player.press(":A1-E1<enter>");
+    let screen = player.screen(80, 24);
+    assert!(screen.contains("Maximiliane von Habsburg's turn: take a die"), "{screen}");
 }
 
 #[test]
@@ -151,6 +176,14 @@ fn new_user_is_offered_the_lessons() {
     for (width, height) in SIZES {
         let screen = player.screen(width, height);
         assert!(screen.contains("New here? L: Learn"), "{screen}");
+        for _ in 0..5 {
+            let screen = player.screen(width, height);
+            let offer = screen.lines().find(|line| line.contains("New here?")).unwrap();
+            let (_, note) = offer.split_once("L: Learn").unwrap();
+            // A note beside the offer is complete.
+            assert!(note.trim().is_empty() || note.ends_with('.'), "{screen}");
+            player.press("<right>");
+        }
     }
     player.press("L");
     assert!(player.sees("Learn") && !player.sees("New here?"), "{}", player.screen(80, 24));

@@ -6,7 +6,7 @@
 //! command is rejected before any state changes.
 //!
 //! For an engine without iterative deepening, `go depth` limits the number of games or nodes instead
-//! (`Control::without_depth`). `go multipv` and `go searchmoves` analyse all moves. `query values` returns the
+//! (`Control::without_depth`). `go multipv` and `go searchmoves` analyze all moves. `query values` returns the
 //! [`Evaluation`] from the last report on the position, in the format of `quadrille solve`.
 
 mod options;

@@ -35,7 +35,7 @@ pub(super) fn grow(
 ) -> Result<Schedule, String> {
     let mut plan = TournamentPlan { earlier: old.earlier.clone(), ..plan.clone() };
     plan.setups = old_first(&plan.setups, &old.setups, |setup| setup.setup.to_string());
-    // In a gauntlet, the first player meets all others; in a ladder, neighbours meet.
+    // In a gauntlet, the first player meets all others; in a ladder, neighbors meet.
     let fixed = match plan.format {
         TournamentFormat::RoundRobin => 0,
         TournamentFormat::Gauntlet => 1,

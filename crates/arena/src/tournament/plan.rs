@@ -73,7 +73,7 @@ pub enum TournamentFormat {
     RoundRobin,
     /// The first player meets all others; with three seats, every two others together.
     Gauntlet,
-    /// Each player meets the next one in the list; with more seats, neighbours meet in groups.
+    /// Each player meets the next one in the list; with more seats, neighbors meet in groups.
     Ladder,
 }
 
@@ -81,7 +81,7 @@ pub enum TournamentFormat {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SetupOrder {
-    /// In an order determined by the seed of the tournament. Setups of one kind, which are neighbours in the file, are
+    /// In an order determined by the seed of the tournament. Setups of one kind, which are neighbors in the file, are
     /// then spread out, so that a tournament that ends early has covered all kinds.
     #[default]
     Shuffled,

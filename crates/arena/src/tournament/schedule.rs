@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// All games of a tournament by number. Games are not stored but computed from their number.
 ///
 /// The order is by round, then by setup, then by group of players. All rounds use the same order of setups. A group
-/// plays the games of a set consecutively: from game to game, every player moves one seat towards the first, and the
+/// plays the games of a set consecutively: from game to game, every player moves one seat toward the first, and the
 /// player at the first seat moves to the last. With two seats, a set is a pair of games with seats exchanged. With
 /// more, the cyclic order of a set is drawn ([`SeatOrder`]).
 ///

@@ -67,7 +67,7 @@ pub fn who_won(game: &Match, names: &PlayerNames) -> String {
     match winners.as_slice() {
         [] => "Nobody wins".to_owned(),
         [winner] => names.clause(*winner, "wins"),
-        _ if is_draw(game) => "A draw".to_owned(),
+        _ if is_draw(game) => "Draw".to_owned(),
         [first, others @ ..] => {
             let others = others.iter().map(|seat| names.name(*seat));
             format!("{} share the win", list([names.subject(*first)].into_iter().chain(others)))

@@ -5,7 +5,7 @@ use super::file_names::{candidates, new_name};
 use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
 use super::lock::{LockMode, LockedFile, open_locked};
 use super::make_folder;
-use crate::session::{LoggedStep, Session};
+use crate::session::{LoggedStep, Record, Session};
 use quadrille_system::disk;
 use quadrille_system::read::{self, Limit};
 use std::io::{self, Seek, SeekFrom};
@@ -85,6 +85,21 @@ impl Journal {
 
     pub fn head(&self) -> &Head {
         &self.head
+    }
+
+    /// Returns the version of the levels with which the match began.
+    pub(super) fn levels(&self) -> u32 {
+        self.head.levels.unwrap_or(1)
+    }
+
+    /// Returns the record that the match of this session becomes.
+    pub fn to_record(&self, session: &Session) -> Record {
+        let Head { names, date, .. } = &self.head;
+        let mut record = session.record(names, date);
+        if record.levels() != Some(self.levels()) {
+            record.set_levels(self.levels());
+        }
+        record
     }
 
     /// Replays all steps of the journal into a session at its start, and links the journal to that session.

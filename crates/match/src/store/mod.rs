@@ -197,20 +197,15 @@ impl MatchStore {
         }
     }
 
-    /// Files the record of a finished match, adds the result to the progress if it counts towards a person's rating,
+    /// Files the record of a finished match, adds the result to the progress if it counts toward a person's rating,
     /// and then removes the journal. After an error the journal still exists, and
     /// [`read_or_archive`](MatchStore::read_or_archive) tries again.
     pub fn finish(&self, mut journal: Journal, session: &Session) -> Result<PathBuf, StoreError> {
         // If this process is killed after writing the record, the next process writes the record again from the
         // journal. Both must be identical byte by byte, or there would be two records.
         journal.record(session)?;
-        let Head { names, date, levels, .. } = journal.head();
-        let levels = levels.unwrap_or(1);
-        let mut record = session.record(names, date);
-        if record.levels() != Some(levels) {
-            record.set_levels(levels);
-        }
-        let text = record.to_string();
+        let levels = journal.levels();
+        let text = journal.to_record(session).to_string();
         let (folder, id) = (self.records_folder(), journal.id());
         let names = candidates(&id, records::EXTENSION);
         let path = disk::create_somewhere(&folder, names, text.as_bytes());

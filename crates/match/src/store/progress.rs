@@ -29,7 +29,7 @@ pub enum Event {
         rating: u32,
         /// Whether the puzzle was solved without a mistake.
         solved: bool,
-        /// Whether the attempt counts towards the rating, because no hint was used.
+        /// Whether the attempt counts toward the rating, because no hint was used.
         rated: bool,
     },
     /// A solved daily puzzle.
@@ -253,6 +253,8 @@ struct Begin {
     day: Date,
     /// The fingerprints of records that do not count although they are not from an earlier day.
     left_out: HashSet<String>,
+    /// The daily puzzles solved before, by number and game. They do not count for the streak.
+    dailies: HashSet<(u32, String)>,
 }
 
 impl Progress {
@@ -282,31 +284,41 @@ impl Progress {
     }
 
     fn rename(&mut self, from: &str, to: &str) {
-        let [from, to] = [from, to].map(|name| self.current_name(name).to_owned());
-        // Two processes may rename two players to each other.
-        if from != to {
-            self.renamed.insert(from, to);
+        let [from, now] = [from, to].map(|name| self.current_name(name).to_owned());
+        if from != now {
+            self.renamed.insert(from, now);
+        } else if from != to {
+            // An earlier name of the player becomes the current one again.
+            self.renamed.remove(to);
+            self.renamed.insert(from, to.to_owned());
         }
     }
 
-    /// Forgets the user's own results. Keeps lessons, the matches with help, and that old records were imported.
+    /// Forgets the user's own results. Keeps lessons, the matches with help, that old records were imported, and which
+    /// daily puzzles were solved and how often they were tried.
     fn start_over(&mut self, at: Timestamp, day: Date, records: &[String]) {
-        let stays = |event: &Event| {
-            matches!(
-                event,
-                Event::Help { .. }
-                    | Event::RecordsCounted { .. }
-                    | Event::Lesson { .. }
-                    | Event::Rename { .. }
-                    | Event::StartOver { .. }
-            )
-        };
-        self.events.retain(stays);
-        self.puzzles.clear();
-        let before = self.begin.take().map(|begin| (begin.day, begin.left_out));
-        let (last, mut left_out) = before.unwrap_or((day, HashSet::new()));
+        let before = self.begin.take().map(|begin| (begin.day, begin.left_out, begin.dailies));
+        let (last, mut left_out, mut dailies) =
+            before.unwrap_or((day, HashSet::new(), HashSet::new()));
         left_out.extend(records.iter().cloned());
-        self.begin = Some(Begin { at, day: last.max(day), left_out });
+        self.events.retain(|event| match event {
+            Event::Daily { number, game, .. } => {
+                dailies.insert((*number, game.clone()));
+                false
+            }
+            Event::Tries { .. }
+            | Event::Help { .. }
+            | Event::RecordsCounted { .. }
+            | Event::Lesson { .. }
+            | Event::Rename { .. }
+            | Event::StartOver { .. } => true,
+            Event::Puzzle { .. }
+            | Event::Rush { .. }
+            | Event::Match { .. }
+            | Event::Review { .. } => false,
+        });
+        self.puzzles.clear();
+        self.begin = Some(Begin { at, day: last.max(day), left_out, dailies });
     }
 
     /// Returns a player's current name: the one in the records unless the player was renamed.
@@ -374,17 +386,26 @@ impl Progress {
 
     /// Returns whether the daily puzzle with this number and game was solved, on its day or later.
     pub fn daily_solved(&self, number: u32, game: &str) -> bool {
-        self.events.iter().any(|event| match event {
-            Event::Daily { number: of_day, game: of, .. } => *of_day == number && of == game,
-            _ => false,
-        })
+        self.was_solved_before(number, game)
+            || self.events.iter().any(|event| match event {
+                Event::Daily { number: of_day, game: of, .. } => *of_day == number && of == game,
+                _ => false,
+            })
+    }
+
+    /// Returns whether the daily puzzle was solved before the user started over.
+    fn was_solved_before(&self, number: u32, game: &str) -> bool {
+        let dailies = self.begin.iter().flat_map(|begin| &begin.dailies);
+        dailies.into_iter().any(|(of_day, of)| *of_day == number && of == game)
     }
 
     /// Counts the consecutive days whose daily puzzle was solved on its day. If today's puzzle is unsolved, the streak
     /// ends yesterday.
     pub fn streak(&self, today: Date) -> u32 {
         let days = self.events.iter().filter_map(|event| match event {
-            Event::Daily { day, .. } => *day,
+            Event::Daily { number, game, day, .. } => {
+                day.filter(|_| !self.was_solved_before(*number, game))
+            }
             _ => None,
         });
         let days: HashSet<Date> = days.collect();
@@ -413,5 +434,160 @@ impl Progress {
     pub fn has_old_records(&self) -> bool {
         self.begin.is_some()
             || self.events.iter().any(|event| matches!(event, Event::RecordsCounted { .. }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(1_796_000_000 + second).unwrap()
+    }
+
+    fn rename(from: &str, to: &str) -> Event {
+        Event::Rename { at: at(0), from: from.to_owned(), to: to.to_owned() }
+    }
+
+    fn review(second: i64, record: &str, moves: u32) -> Event {
+        let (record, game) = (record.to_owned(), "quixo".to_owned());
+        Event::Review { at: at(second), record, game, seat: 1, moves, best: 1, lost: moves - 1 }
+    }
+
+    fn start_over(second: i64, day: Date, records: &[&str]) -> Event {
+        let records = records.iter().map(ToString::to_string).collect();
+        Event::StartOver { at: at(second), day, records }
+    }
+
+    fn daily(number: u32, day: Date) -> Event {
+        Event::Daily { at: at(0), number, game: "quixo".to_owned(), day: Some(day) }
+    }
+
+    fn progress(events: impl IntoIterator<Item = Event>) -> Progress {
+        let mut progress = Progress::default();
+        events.into_iter().for_each(|event| progress.add(event));
+        progress
+    }
+
+    #[test]
+    fn later_kinds_of_events_round_trip_as_lines() {
+        let marks = "xh+".to_owned();
+        let tries = Event::Tries { at: at(0), number: 4, game: "quixo".to_owned(), marks };
+        let all = [
+            tries,
+            review(1, "0123abcd-99", 7),
+            rename("Ann \u{2603}", "\"Zoe\""),
+            start_over(2, date(2026, 11, 28), &["a", "b"]),
+        ];
+        for event in all {
+            let line = event.line().unwrap();
+            assert_eq!(Event::read(line.trim().as_bytes()), Some(event));
+        }
+    }
+
+    #[test]
+    fn last_review_of_each_match_counts() {
+        let progress = progress([review(0, "a", 5), review(1, "b", 3), review(2, "a", 6)]);
+        let mut moves: Vec<u32> = progress
+            .reviews()
+            .map(|review| match review {
+                Event::Review { moves, .. } => *moves,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        moves.sort_unstable();
+        assert_eq!(moves, [3, 6]);
+    }
+
+    #[test]
+    fn renames_follow_each_other_and_merge() {
+        let renames = [rename("Anny", "Annie"), rename("Annie", "Ann"), rename("Bob", "Anny")];
+        let progress = progress(renames);
+        let now = ["Anny", "Annie", "Ann", "Bob", "Eve"].map(|name| progress.current_name(name));
+        assert_eq!(now, ["Ann", "Ann", "Ann", "Ann", "Eve"]);
+    }
+
+    #[test]
+    fn player_can_be_renamed_back() {
+        let there = [rename("Ann", "Anna")];
+        let back = [rename("Ann", "Anna"), rename("Anna", "Ann")];
+        let again = [&back[..], &[rename("Ann", "Anna")]].concat();
+        let names = |events: &[Event]| {
+            let progress = progress(events.iter().cloned());
+            ["Ann", "Anna"].map(|name| progress.current_name(name).to_owned())
+        };
+        assert_eq!(names(&there), ["Anna", "Anna"]);
+        assert_eq!(names(&back), ["Ann", "Ann"]);
+        assert_eq!(names(&again), ["Anna", "Anna"]);
+    }
+
+    /// The last of the renames decides, from wherever the renames of two processes come.
+    #[test]
+    fn renames_in_a_circle_end() {
+        let circle = [("a", "b"), ("b", "c"), ("c", "a"), ("a", "b"), ("c", "b"), ("b", "c")];
+        for length in 1..=circle.len() {
+            let progress = progress(circle[..length].iter().map(|(from, to)| rename(from, to)));
+            let now = ["a", "b", "c"].map(|name| progress.current_name(name));
+            let (_, last) = circle[length - 1];
+            assert!(now.contains(&last) && progress.current_name(last) == last, "{now:?}");
+        }
+    }
+
+    #[test]
+    fn starting_over_forgets_the_users_results() {
+        let [day, next] = [date(2026, 11, 28), date(2026, 11, 29)];
+        let puzzle = |second| Event::Puzzle {
+            at: at(second),
+            game: "quixo".to_owned(),
+            id: "quixo-17".to_owned(),
+            rating: 1200,
+            solved: true,
+            rated: true,
+        };
+        let events = [
+            puzzle(0),
+            Event::Rush { at: at(0), game: None, score: 7 },
+            review(0, "a", 5),
+            Event::Lesson { at: at(0), name: "quixo/pushes".to_owned() },
+            rename("Anny", "Ann"),
+            start_over(5, day, &["today"]),
+        ];
+        let mut progress = progress(events);
+        assert!(!progress.tried("quixo-17") && progress.puzzles_solved("quixo") == 0);
+        assert_eq!((progress.best_rush(None), progress.reviews().count()), (None, 0));
+        assert!(progress.lesson_done("quixo/pushes") && progress.current_name("Anny") == "Ann");
+        assert!(
+            progress.leaves_out("2026-11-27", "x") && progress.leaves_out("2026-11-28", "today")
+        );
+        assert!(!progress.leaves_out("2026-11-28", "x") && !progress.leaves_out("", "x"));
+        progress.add(puzzle(6));
+        assert_eq!(progress.puzzles_solved("quixo"), 1);
+        // A second time leaves out both.
+        progress.add(start_over(7, next, &["tomorrow"]));
+        assert_eq!(progress.puzzles_solved("quixo"), 0);
+        assert!(
+            ["today", "tomorrow"].iter().all(|record| progress.leaves_out("2026-11-29", record))
+        );
+        assert!(progress.leaves_out("2026-11-28", "x"));
+    }
+
+    #[test]
+    fn daily_puzzle_stays_solved_after_starting_over_but_does_not_count() {
+        let [before, day, next] = [27, 28, 29].map(|day| date(2026, 11, day));
+        let marks = "x+".to_owned();
+        let tries = Event::Tries { at: at(0), number: 4, game: "quixo".to_owned(), marks };
+        let mut progress = progress([daily(3, before), daily(4, day), tries]);
+        assert_eq!(progress.streak(day), 2);
+        progress.add(start_over(5, day, &[]));
+        assert!(progress.daily_solved(4, "quixo") && !progress.daily_solved(5, "quixo"));
+        assert_eq!((progress.streak(day), progress.daily_tries(4, "quixo")), (0, "x+"));
+        // Solved once more on the same day.
+        progress.add(daily(4, day));
+        assert_eq!(progress.streak(day), 0);
+        progress.add(start_over(6, day, &[]));
+        progress.add(daily(5, next));
+        assert_eq!(progress.streak(next), 1);
+        assert!(progress.daily_solved(4, "quixo") && progress.daily_solved(5, "quixo"));
     }
 }

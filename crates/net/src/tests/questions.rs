@@ -122,12 +122,12 @@ fn question_ends_on_move_withdrawal_or_timeout() {
     ask(&mut room, ann);
     room.table(bob).play_move("a1", Duration::ZERO).unwrap();
     room.pump();
-    assert_eq!(settled(&mut room, ann), ["Bob's move cancelled your request"]);
-    assert_eq!(settled(&mut room, bob), ["your move cancelled Ann's request"]);
+    assert_eq!(settled(&mut room, ann), ["Bob's move canceled your request"]);
+    assert_eq!(settled(&mut room, bob), ["your move canceled Ann's request"]);
     ask(&mut room, ann);
     room.table(ann).play_move("c3", Duration::ZERO).unwrap();
     room.pump();
-    assert_eq!(settled(&mut room, bob), ["Ann's move cancelled the request"]);
+    assert_eq!(settled(&mut room, bob), ["Ann's move canceled the request"]);
     // Repeating the request withdraws it.
     ask(&mut room, ann);
     ask_again_withdraws(&mut room, ann);
@@ -191,7 +191,7 @@ fn move_crossing_a_draw_offer_is_played() {
     room.pump();
     assert_eq!(room.last_refusal(ann), None);
     assert_eq!(room.hub.table().current_match().ply(), 1);
-    assert_eq!(settled(&mut room, bob), ["Ann's move cancelled your request"]);
+    assert_eq!(settled(&mut room, bob), ["Ann's move canceled your request"]);
     room.say(ann, "propose 1 play b2");
     assert_eq!(room.last_refusal(ann), None, "the same proposal again does no harm");
     room.say(ann, "propose 1 play c3");
@@ -242,10 +242,10 @@ fn player_who_agreed_learns_who_ended_the_request() {
         room.pump();
     };
     let ends: [(End, &str); 6] = [
-        (|room, [_, bob, _]| play_any(room, bob), "Bob's move cancelled"),
-        (|room, [_, bob, _]| room.say(bob, "propose 5 resign"), "Bob's resignation cancelled"),
-        (|room, [_, bob, _]| room.say(bob, "bye"), "Bob's departure cancelled"),
-        (|room, [ann, ..]| room.say(ann, "remove Bob"), "Bob's departure cancelled"),
+        (|room, [_, bob, _]| play_any(room, bob), "Bob's move canceled"),
+        (|room, [_, bob, _]| room.say(bob, "propose 5 resign"), "Bob's resignation canceled"),
+        (|room, [_, bob, _]| room.say(bob, "bye"), "Bob's departure canceled"),
+        (|room, [ann, ..]| room.say(ann, "remove Bob"), "Bob's departure canceled"),
         (|room, [ann, ..]| ask_again_withdraws(room, ann), "Ann withdraws the request"),
         (
             |room, _| {
@@ -264,7 +264,7 @@ fn player_who_agreed_learns_who_ended_the_request() {
         end(&mut room, all);
         let [mine, his] = [ann, eve].map(|who| settled(&mut room, who).concat());
         assert!(his.starts_with(words), "{words}: {his}");
-        if words.ends_with("cancelled") {
+        if words.ends_with("canceled") {
             let requests =
                 ["your request", "Ann's request"].map(|whose| format!("{words} {whose}"));
             assert_eq!([mine, his], requests);
@@ -279,7 +279,7 @@ fn player_who_agreed_learns_who_ended_the_request() {
     room.answer(eve, true);
     room.take_news(ann);
     room.answer(ann, true);
-    assert_eq!(settled(&mut room, ann), ["the take-back cancelled Eve's request"]);
+    assert_eq!(settled(&mut room, ann), ["the take-back canceled Eve's request"]);
     room.say(bob, "propose 8 resign");
     assert!(room.hub.table().current_match().outcome().is_some());
     for (who, swap) in [(bob, false), (eve, true)] {
@@ -291,7 +291,7 @@ fn player_who_agreed_learns_who_ended_the_request() {
     room.request(ann, ClientRequest::Answer { number: numbers[0], yes: true });
     room.take_news(ann);
     room.answer(eve, true);
-    assert_eq!(settled(&mut room, ann), ["the rematch cancelled Eve's request"]);
+    assert_eq!(settled(&mut room, ann), ["the rematch canceled Eve's request"]);
 }
 
 #[test]

@@ -128,10 +128,11 @@ mod tests {
             let exception = if with_draws == wins {
                 String::new()
             } else {
-                format!("; in Tic-tac-toe {:.0}", share(&tic_tac_toe[at]))
+                format!(", {:.0} in Tic-tac-toe", share(&tic_tac_toe[at]))
             };
-            let expected = format!("{wins} points in 10{exception}");
-            assert!(level.about().ends_with(&expected), "{level}: {expected}");
+            let below = Level::ALL[at].to_string();
+            let expected = format!("Scores {wins} of 10 against {below}{exception}");
+            assert_eq!(level.about().to_lowercase(), expected.to_lowercase());
         }
     }
 

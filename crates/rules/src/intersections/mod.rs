@@ -82,7 +82,7 @@ pub enum SegmentError {
 }
 
 impl Intersections {
-    /// The minimum number of segments that connect every dot to each of its neighbours without crossing: "j·k − k − j +
+    /// The minimum number of segments that connect every dot to each of its neighbors without crossing: "j·k − k − j +
     /// 4". With fewer segments a legal move always exists.
     const fn bound([rows, cols]: [u8; 2]) -> u32 {
         let (j, k) = (rows as u32, cols as u32);

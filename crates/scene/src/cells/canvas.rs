@@ -20,7 +20,7 @@ pub(super) struct PixelRect {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Paint {
     Solid(Style),
-    /// Fills every fully painted cell with this glyph, for themes without a fill colour.
+    /// Fills every fully painted cell with this glyph, for themes without a fill color.
     Hatch(Style, char),
 }
 
@@ -93,7 +93,7 @@ impl PixelRect {
 }
 
 impl Paint {
-    /// Returns the background of a style, or the foreground if the style is reversed. Returns `None` if that colour is
+    /// Returns the background of a style, or the foreground if the style is reversed. Returns `None` if that color is
     /// not set.
     pub fn face(style: Style) -> Option<Paint> {
         match style.bg {
@@ -186,7 +186,7 @@ impl PixelCanvas {
         (layers != [Layer::default(); 4]).then_some(layers)
     }
 
-    /// Draws all pixels. A cell can show two colours: that of its topmost layer, and the most frequent colour of the
+    /// Draws all pixels. A cell can show two colors: that of its topmost layer, and the most frequent color of the
     /// other layers. Unpainted pixels keep their background.
     pub fn draw(&self, sheet: &mut Sheet) {
         let width = usize::from(self.region.width.max(1));
@@ -251,7 +251,7 @@ impl PixelCanvas {
         let count = |style: &&Option<Style>| others().filter(|other| other == style).count();
         let under = others().max_by_key(count).copied().flatten();
         let background = under.and_then(|style| style.fg).filter(|colour| *colour != Color::Reset);
-        // Two paints without a colour of their own are indistinguishable.
+        // Two paints without a color of their own are indistinguishable.
         let joins = under.is_some() && background.is_none();
         let is_set = |style: &Option<Style>| *style == Some(top) || (joins && style.is_some());
         let mask: usize = (0..4).filter(|&at| is_set(&solid[at])).map(|at| 1 << at).sum();

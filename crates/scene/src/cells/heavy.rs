@@ -13,7 +13,7 @@ use ratatui::style::Style;
 /// The width and height of a badge, in units at a weight of 1.
 const BADGE: [i32; 2] = [5, 7];
 
-/// Returns a rectangle of this size in units around the centre of a dot's cell, which is also the centre of its lines.
+/// Returns a rectangle of this size in units around the center of a dot's cell, which is also the center of its lines.
 /// Lines two units wide start at this cell, so that they fill whole columns.
 fn round((x, y): (u16, u16), weight: i32, [width, height]: [i32; 2]) -> PixelRect {
     let (middle, top) =
@@ -75,7 +75,7 @@ pub(super) fn beside_tile(tile: Rect, side: Direction, size: i32) -> PixelRect {
     pointer(part.inner(-1, -1), middle, side, size)
 }
 
-/// Returns the pixels of a pointer of this height just outside a rectangle. `middle` is the rectangle's centre,
+/// Returns the pixels of a pointer of this height just outside a rectangle. `middle` is the rectangle's center,
 /// multiplied by two.
 fn pointer(part: PixelRect, middle: (i32, i32), side: Direction, size: i32) -> PixelRect {
     match side {
@@ -110,7 +110,7 @@ pub(super) fn draw(
                 None => ink(canvas, style),
             };
             disc(canvas, pixels, layer);
-            // The cursor is a ring, also where it has no colour of its own.
+            // The cursor is a ring, also where it has no color of its own.
             if role == Role::Cursor {
                 let PixelRect { left, top, right, bottom } = pixels;
                 canvas.erase(pixels.inner((right - left) / 3, (bottom - top) / 3));
@@ -134,6 +134,7 @@ pub(super) fn draw(
             draw_line(canvas, pixels, *ends, *line_style, weight, shown, style);
         }
         Shape::Area(_, letter) => {
+            let style = skin.area(role);
             let face = Paint::face(style);
             if face.is_none() && letter.is_none() {
                 return;
@@ -158,9 +159,9 @@ pub(super) fn draw(
 pub(super) fn letter_style(role: Role, skin: Skin) -> Style {
     match role {
         Role::Of(SeatRole::Fill, seat) => {
-            Style { bg: None, ..skin.style(Role::Of(SeatRole::FillInk, seat)) }
+            Style { bg: None, ..skin.area(Role::Of(SeatRole::FillInk, seat)) }
         }
-        role => Style { bg: None, ..skin.style(role) },
+        role => Style { bg: None, ..skin.area(role) },
     }
 }
 
@@ -245,7 +246,7 @@ fn draw_line(
             PixelRect { left: left + 2 * from, right: left + 2 * to, ..pixels }.inner(0, -wider)
         }
     };
-    // The cursor is a line of its own colour.
+    // The cursor is a line of its own color.
     let layer = match Paint::face(style) {
         Some(face) => canvas.layer(face),
         None => ink(canvas, style),
@@ -277,7 +278,7 @@ fn draw_line(
                 canvas.fill(PixelRect { left, top, right: left + 2, bottom: top + 1 }, layer);
             }
         }
-        // Covers the drawn line except for its middle, which keeps the owner's colour between two gaps.
+        // Covers the drawn line except for its middle, which keeps the owner's color between two gaps.
         LineStyle::Blocked => {
             let middle = |at: &i32| far(*at) < 2;
             let gap = |at: &i32| !middle(at) && far(*at) < 6;

@@ -78,7 +78,9 @@ impl Placement<'_> {
                 Shape::Line(ends, line_style) => {
                     draw_line(part, *ends, *line_style, shown, style, sheet);
                 }
-                Shape::Area(_, letter) => draw_area(grown(part, shown), *letter, style, sheet),
+                Shape::Area(_, letter) => {
+                    draw_area(grown(part, shown), *letter, sheet.skin.area(*role), sheet);
+                }
                 Shape::Tile(_, symbol) => {
                     let symbol = symbol.map(|symbol| (symbol, shown));
                     tile::draw(sheet, &mut canvas, part, symbol, *role, layout.is_ruled());
@@ -99,7 +101,7 @@ impl Placement<'_> {
         for (at, letter, style) in letters {
             sheet.glyph(at.x, at.y, letter, style);
         }
-        // The corners of areas keep the colour of the outline.
+        // The corners of areas keep the color of the outline.
         let lines = [faint_dots, lines].concat();
         // Lines cross areas, but not dots and letters.
         let fills: Vec<Layer> = polygons.iter().map(|polygon| polygon.fill).collect();
@@ -184,7 +186,7 @@ fn place(item: &Item, layout: &SheetLayout) -> Rect {
 /// Returns the central part of a range of cells, scaled by `shown` in both directions.
 fn grown(part: Rect, shown: f32) -> Rect {
     let shrunk = |length: u16| {
-        // Keeps the parity of the full size, so that the centre does not move.
+        // Keeps the parity of the full size, so that the center does not move.
         let short = (f32::from(length) * (1.0 - shown) / 2.0).floor() as u16;
         (short, length - 2 * short)
     };

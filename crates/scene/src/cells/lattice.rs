@@ -1,4 +1,4 @@
-//! A lattice of dots as large as the space allows, with each dot at the centre of a field.
+//! A lattice of dots as large as the space allows, with each dot at the center of a field.
 
 use super::SheetFormat;
 use ratatui::layout::Size;
@@ -30,7 +30,7 @@ pub(super) const fn weight(dy: u16) -> u16 {
     }
 }
 
-/// Returns the width of a dot in a field of this height, in units at a weight of 1: an odd number, which is centred on a
+/// Returns the width of a dot in a field of this height, in units at a weight of 1: an odd number, which is centered on a
 /// line of one unit.
 pub(super) const fn dot(weight: u16, field: u16) -> u16 {
     match (weight, field) {

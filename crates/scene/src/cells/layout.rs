@@ -23,7 +23,7 @@ enum Map {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LabelSlot {
-    /// Centred in this row of cells, over any ink.
+    /// Centered in this row of cells, over any ink.
     Middle(Rect),
     /// Left-aligned in this row of cells, over any ink.
     Left(Rect),
@@ -42,7 +42,7 @@ fn with_coordinates(labels: Size, room: Size, fit: impl Fn(Size) -> SheetFormat)
 }
 
 /// Returns the number of columns on each side of a vertical line that its label may use if dots are `dx` columns apart.
-/// The labels of neighbouring lines do not touch.
+/// The labels of neighboring lines do not touch.
 fn margin(dx: u16) -> u16 {
     (dx / 2 - 1).min(2)
 }

@@ -6,14 +6,14 @@
 //! does not depend on the labels, so boards do not shift when values arrive. Pictures for cards and previews have no
 //! cursor and no lettering; in these pictures, scattered points may share a cell, so they fit into any space.
 //!
-//! Everything is drawn on a `Sheet` as large as the board. The sheet centres a small board, scrolls a large board by
+//! Everything is drawn on a `Sheet` as large as the board. The sheet centers a small board, scrolls a large board by
 //! whole cells with the cursor or the wheel, clips its contents, and supports windows down to 1 × 1. Each `Axis`
 //! consists of labels, a pad, cells and a second pad. Only the cells scroll, and a scroll bar shows their position. If
 //! the numbers of scattered points would touch, the picture is stretched before it scrolls; stretching preserves
 //! crossings.
 //!
 //! Anything larger than a glyph is painted in layers on a `PixelCanvas`, with 2 × 2 pixels per cell; a cell shows its
-//! topmost layer over the most frequent colour of the other layers. Crosses and circles are drawn in pixels. At a
+//! topmost layer over the most frequent color of the other layers. Crosses and circles are drawn in pixels. At a
 //! spacing of six rows or more, a board is `heavy`: dots, lines, areas, badges and pointers are drawn in pixels too,
 //! and mouse hits use the same pixels. Between scattered points, lines and the outlines of areas are drawn with Braille
 //! dots, over pale areas that fill whole cells. Numbers and the values of moves stand beside their points where room is

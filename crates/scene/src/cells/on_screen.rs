@@ -114,7 +114,7 @@ impl BoardOnScreen {
 
 impl DrawnBoard {
     /// Returns the place nearest to a pixel, within half the width of a cell. Without a pixel, the nearest one to the
-    /// centre of the cell that reaches into the cell.
+    /// center of the cell that reaches into the cell.
     fn hit_image(&self, cell: CellSize, at: Position, pixel: Option<[f32; 2]>) -> Option<PlaceId> {
         let size = self.area.as_size();
         let placement = pixels::Placement::new(&self.scene, self.lettering, size, cell)?;

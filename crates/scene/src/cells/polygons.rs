@@ -36,8 +36,8 @@ pub(super) fn paint(
     skin: Skin,
 ) -> Option<Painted> {
     let corners = if shown < 1.0 { scaled(corners, shown) } else { corners.to_vec() };
-    let style = skin.style(role);
-    // Without colours, the outline and the letter show the area.
+    let style = skin.area(role);
+    // Without colors, the outline and the letter show the area.
     let is_plain = style.fg.is_none() && style.bg.is_none();
     let fill = canvas.layer(Paint::face(style).unwrap_or_else(|| {
         let hatch = match skin.glyphs().hatch {
@@ -74,6 +74,10 @@ pub(super) fn paint(
 /// Returns the style of an area's outline.
 fn edge(role: Role, skin: Skin) -> Style {
     match role {
+        // The owner's colour would not stand out from a fill of the same color.
+        Role::Of(..) if skin.uses_terminal_colours() && skin.area(role).bg.is_some() => {
+            skin.strong()
+        }
         Role::Of(SeatRole::WonArea, seat) => skin.style(Role::Of(SeatRole::LastLine, seat)),
         Role::Of(_, seat) => skin.style(Role::Of(SeatRole::Line, seat)),
         role => skin.style(role),

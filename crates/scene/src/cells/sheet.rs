@@ -59,7 +59,7 @@ impl SheetFormat {
         Size { width: view.across.used, height: view.down.used }
     }
 
-    /// Returns the view of the sheet in `area`: centred if the sheet fits. Otherwise, the view is scrolled to show
+    /// Returns the view of the sheet in `area`: centered if the sheet fits. Otherwise, the view is scrolled to show
     /// `focus`, a part of the sheet, with scroll bars that take a column or a row from the other axis.
     pub(super) fn view(self, area: Rect, focus: Rect) -> SheetView {
         let across =

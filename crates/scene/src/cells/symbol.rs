@@ -13,7 +13,7 @@ const fn half(x: i32, y: i32) -> PixelRect {
     PixelRect { left: 2 * x, top: y, right: 2 * x + 2, bottom: y + 1 }
 }
 
-/// Draws the first `part` of a straight line between the centres of two parts of the sheet.
+/// Draws the first `part` of a straight line between the centers of two parts of the sheet.
 pub(super) fn strike(canvas: &mut PixelCanvas, ends: [Rect; 2], part: f32, style: Style) {
     let layer = canvas.layer(Paint::ink(style));
     let middle =
@@ -76,7 +76,7 @@ fn draw_pixels(canvas: &mut PixelCanvas, part: Rect, symbol: Symbol, looks: Symb
     let air = u16::from(height > 7);
     let height = height - 2 * air;
     let width = height.min(part.width - 2);
-    // To be centred, both widths must be odd or both must be even.
+    // To be centered, both widths must be odd or both must be even.
     let width = width - (part.width - width) % 2;
     let (left, top) = (part.x + (part.width - width) / 2, 2 * part.y + air);
     let size = f32::from(width.min(height));

@@ -9,7 +9,7 @@ use quadrille_rules::Symbol;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
-/// Returns whether separate tiles are filled with colour instead of framed.
+/// Returns whether separate tiles are filled with color instead of framed.
 pub(super) fn are_solid(skin: Skin) -> bool {
     skin.theme().paints() && skin.has_pixels()
 }
@@ -50,7 +50,7 @@ pub(super) fn draw(
     }
     let has_gap = !is_ruled && !is_framed;
     let face = if is_framed && part.height > 2 { part.inner(Margin::new(1, 1)) } else { part };
-    // A picked tile is raised: it has a frame in its own colour, or brackets if it is too small for a frame.
+    // A picked tile is raised: it has a frame in its own color, or brackets if it is too small for a frame.
     let is_picked = role == Role::Pick;
     let is_raised = is_picked && has_gap && part.height > 2 && part.width > 2;
     if is_framed && !is_cursor && face != part {
@@ -131,7 +131,7 @@ fn fill_to_gap(sheet: &mut Sheet, part: Rect, colour: Color) {
     sheet.fill(last, '▀', Style::new().fg(colour));
 }
 
-/// Separates a tile of one row from the tile below it by a line in the colour of the paper.
+/// Separates a tile of one row from the tile below it by a line in the color of the paper.
 fn underline(sheet: &mut Sheet, part: Rect) {
     let paper = sheet.skin.paper().bg.unwrap_or_default();
     for at in part.positions() {

@@ -71,7 +71,7 @@ struct Stamp {
 #[derive(Debug)]
 pub(super) struct Canvas<'f> {
     pixmap: Pixmap,
-    /// The colour of the empty image; `None` if it is transparent.
+    /// The color of the empty image; `None` if it is transparent.
     paper: Option<Rgb>,
     pub fonts: &'f Fonts,
     /// By figure and position of its origin between two pixels, in quarters.
@@ -223,7 +223,7 @@ impl<'f> Canvas<'f> {
         text.chars().map(|letter| self.fonts.advance(letter, weight)).sum::<f32>() * height
     }
 
-    /// Writes text whose capitals have this height, centred at a point.
+    /// Writes text whose capitals have this height, centered at a point.
     pub fn text(&mut self, text: &str, weight: Weight, height: f32, [x, y]: Point, colour: Rgb) {
         let mut pen = x - self.text_width(text, weight, height) / 2.0;
         let baseline = (y + height / 2.0).round();
@@ -235,7 +235,7 @@ impl<'f> Canvas<'f> {
     }
 }
 
-/// Converts partly transparent pixels from premultiplied to straight colours.
+/// Converts partly transparent pixels from premultiplied to straight colors.
 fn straighten(rgba: &mut [u8]) {
     for pixel in rgba.chunks_exact_mut(4) {
         let [red, green, blue, alpha] = pixel else { continue };
@@ -373,12 +373,12 @@ fn stamp(path: Path) -> Option<Stamp> {
     Some(Stamp { coverage, left: left as i32, top: top as i32 })
 }
 
-/// Returns one of 16 levels of coverage. More would not look better, and every level is a colour of the image.
+/// Returns one of 16 levels of coverage. More would not look better, and every level is a color of the image.
 fn level(part: f32) -> u8 {
     (part * 15.0).round() as u8 * 17
 }
 
-/// Paints a colour where a stamp covers the image.
+/// Paints a color where a stamp covers the image.
 fn blend(pixmap: &mut Pixmap, stamp: &Stamp, [x, y]: [i32; 2], colour: Rgb) {
     let (left, top) = (stamp.left + x, stamp.top + y);
     let width = pixmap.width() as i32;
@@ -402,7 +402,7 @@ fn blend(pixmap: &mut Pixmap, stamp: &Stamp, [x, y]: [i32; 2], colour: Rgb) {
     }
 }
 
-/// Returns `below` covered with a colour by `part` of 255.
+/// Returns `below` covered with a color by `part` of 255.
 fn mixed(
     above: PremultipliedColorU8,
     below: PremultipliedColorU8,

@@ -1,4 +1,4 @@
-//! The colours of roles.
+//! The colors of roles.
 
 use crate::colour::Rgb;
 use crate::svg::completed;
@@ -13,7 +13,7 @@ pub(super) struct Inks {
 }
 
 impl Inks {
-    /// A theme that leaves colours to the terminal is completed for the terminal's background.
+    /// A theme that leaves colors to the terminal is completed for the terminal's background.
     pub fn new(skin: Skin) -> Inks {
         let theme = if skin.theme().paints() {
             Cow::Borrowed(skin.theme())
@@ -29,7 +29,7 @@ impl Inks {
         }
     }
 
-    /// Returns the colour of lines and text in a role.
+    /// Returns the color of lines and text in a role.
     pub fn ink(&self, role: Role) -> Rgb {
         self.theme.style(role).fg.and_then(Rgb::of).unwrap_or(self.text)
     }
@@ -39,12 +39,12 @@ impl Inks {
         self.theme.style(role).bg.and_then(Rgb::of)
     }
 
-    /// Returns the colour of a mark that is painted without text on it, such as a line or a frame.
+    /// Returns the color of a mark that is painted without text on it, such as a line or a frame.
     pub fn mark(&self, role: Role) -> Rgb {
         self.face(role).unwrap_or_else(|| self.ink(role))
     }
 
-    /// Returns the colour of the outline of an area between scattered points.
+    /// Returns the color of the outline of an area between scattered points.
     pub fn outline(&self, role: Role) -> Rgb {
         self.ink(match role {
             Role::Of(SeatRole::WonArea, seat) => Role::Of(SeatRole::LastLine, seat),
@@ -53,7 +53,7 @@ impl Inks {
         })
     }
 
-    /// Returns the colour of the letter of an area: the owner's ink until the match is over.
+    /// Returns the color of the letter of an area: the owner's ink until the match is over.
     pub fn letter(&self, role: Role) -> Rgb {
         self.ink(match role {
             Role::Of(SeatRole::Fill, seat) => Role::Of(SeatRole::FillInk, seat),

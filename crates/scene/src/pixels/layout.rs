@@ -1,7 +1,7 @@
 //! Where points and tiles are, and the sizes of everything on a board, in pixels.
 //!
 //! Dots and tiles are a whole number of pixels apart, and lines are a whole number of pixels thick. If that number is
-//! odd, lines are centred between two pixels' edges, so that their own edges are sharp.
+//! odd, lines are centered between two pixels' edges, so that their own edges are sharp.
 
 use super::CellSize;
 use super::canvas::Point;
@@ -41,7 +41,7 @@ pub(super) struct Layout {
     end: Point,
     /// The number of pixels per unit of the ground, across and down.
     scale: Point,
-    /// The distance between neighbouring dots or tiles; for scattered points, the average.
+    /// The distance between neighboring dots or tiles; for scattered points, the average.
     pub pitch: f32,
     /// The thickness of a line.
     pub line: f32,
@@ -53,7 +53,7 @@ pub(super) struct Layout {
     pub is_lettered: bool,
 }
 
-/// The space around the centres of the outer dots or tiles: left, top, right and bottom.
+/// The space around the centers of the outer dots or tiles: left, top, right and bottom.
 type Margins = [f32; 4];
 
 impl Layout {
@@ -156,7 +156,7 @@ impl Layout {
         self.text.max((pitch / 14.0).min(self.text * 1.8)).round()
     }
 
-    /// Returns the space that the board itself takes around the centres of its outer dots or tiles, with pointers.
+    /// Returns the space that the board itself takes around the centers of its outer dots or tiles, with pointers.
     fn around(&self) -> f32 {
         let half = self.pitch / 2.0;
         let pointer = if self.is_lettered { self.pointer() + 4.0 } else { 0.0 };
@@ -170,7 +170,7 @@ impl Layout {
         }
     }
 
-    /// Returns the distance from the centre of the first dot or tile to the middle of its coordinate.
+    /// Returns the distance from the center of the first dot or tile to the middle of its coordinate.
     pub fn coordinate(&self) -> f32 {
         let gap = match self.ground {
             Ground::Lattice { has_badges: false } | Ground::Ruled | Ground::Points => 0.8,
@@ -240,7 +240,7 @@ impl Layout {
         (!touch).then_some(layout)
     }
 
-    /// Returns the position of a point or of the centre of a tile.
+    /// Returns the position of a point or of the center of a tile.
     pub fn point(&self, at: At) -> Point {
         let [x, y] = [at.col, at.row].map(|at| at as f32);
         let exact = [self.origin[0] + x * self.scale[0], self.origin[1] + y * self.scale[1]];

@@ -56,7 +56,7 @@ impl Painter<'_, '_> {
                 let [from, to] = thickened(ends, line / 2.0);
                 self.canvas.fill(from, to, colour);
             }
-            // The cursor is a bar of its own colour; a frame around a line that is drawn already.
+            // The cursor is a bar of its own color; a frame around a line that is drawn already.
             LineStyle::Ghost | LineStyle::Blocked if role == Role::Cursor => {
                 let half = line / 2.0 + (line * 0.3).round().max(1.0);
                 if let Some(inner) = shortened(ends, self.layout.dot + 1.5) {

@@ -5,7 +5,7 @@
 //! of texts beside scattered points. `canvas` is the image; a figure that occurs many times, such as a dot or a digit,
 //! is rasterized once. `items` draws the items of a scene from bottom to top, then `labels` the labels of moves.
 //!
-//! Everything is painted at full opacity in the colours of a theme, so that an image has few colours. A board that does
+//! Everything is painted at full opacity in the colors of a theme, so that an image has few colors. A board that does
 //! not fit legibly as a whole is left to the cells, which scroll.
 
 mod canvas;

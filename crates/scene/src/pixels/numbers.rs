@@ -7,7 +7,7 @@ use super::canvas::Point;
 use super::layout::{DIGIT, Layout};
 use crate::{At, Role, Scene, Shape, geometry};
 
-/// An upright rectangle: its centre and half its size.
+/// An upright rectangle: its center and half its size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Block {
     pub middle: Point,

@@ -1,4 +1,4 @@
-//! The colours of a picture as CSS classes, one class for each role and kind of element.
+//! The colors of a picture as CSS classes, one class for each role and kind of element.
 
 use super::element_kind::ElementKind;
 use super::metrics::Metrics;
@@ -10,21 +10,21 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write};
 use std::rc::Rc;
 
-/// Greys on white for a theme without colours, in the order of [`Palette`].
+/// Grays on white for a theme without colors, in the order of [`Palette`].
 const GREYS: [u8; COLOURS] = [
     0x22, 0x85, 0x55, 0x96, 0x3c, 0x70, 0x60, 0x90, // the seats
     0xff, 0xf2, 0xe2, 0x11, 0x5c, 0xa8, 0x11, 0x33, 0x11,
 ];
 
-/// Returns the theme to use for a picture, where no terminal provides colours. A theme with its own background keeps
-/// all its colours, at any colour depth. A theme without any colours becomes greys on white. Other themes take missing
-/// colours from the default theme.
+/// Returns the theme to use for a picture, where no terminal provides colors. A theme with its own background keeps
+/// all its colors, at any color depth. A theme without any colors becomes grays on white. Other themes take missing
+/// colors from the default theme.
 pub fn pictured(theme: &Theme) -> Theme {
     let has_colours = *theme.palette() != Palette::NONE;
     completed(theme, if has_colours { Background::Dark } else { Background::Light })
 }
 
-/// Completes a theme with the colours of a theme for this background, or with greys if it has no colours at all.
+/// Completes a theme with the colors of a theme for this background, or with grays if it has no colors at all.
 pub(crate) fn completed(theme: &Theme, background: Background) -> Theme {
     let own = theme.palette();
     let is_light = background == Background::Light;
@@ -42,14 +42,14 @@ pub(crate) fn completed(theme: &Theme, background: Background) -> Theme {
     Theme::new(theme.name(), palette)
 }
 
-/// Which colour of a role a class uses, and whether for a surface or a line.
+/// Which color of a role a class uses, and whether for a surface or a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Use {
-    /// A surface in the role's background colour.
+    /// A surface in the role's background color.
     Fill,
-    /// A surface in the role's foreground colour.
+    /// A surface in the role's foreground color.
     Ink,
-    /// A line in the role's foreground colour.
+    /// A line in the role's foreground color.
     Stroke,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Colours<'a> {
         own.into_iter().chain(outline).collect::<Vec<_>>().join(";")
     }
 
-    /// Writes the `<style>` element: the sizes of each kind, then the colours.
+    /// Writes the `<style>` element: the sizes of each kind, then the colors.
     pub(super) fn write(&self, metrics: &Metrics, out: &mut String) -> fmt::Result {
         let paper = self.theme.paper();
         let background = paper.bg.and_then(hex).unwrap_or_default();

@@ -70,7 +70,7 @@ impl Metrics {
         Metrics { pitch, origin: [pad; 2], size: extent.map(side), scale, ground_kind }
     }
 
-    /// Returns the position of a point or of the centre of a tile.
+    /// Returns the position of a point or of the center of a tile.
     pub(super) fn point(&self, at: At) -> PlanePoint {
         let (pixels, units) = self.scale;
         let along = |at: i32, origin: f64| number(origin + f64::from(at) * pixels / units);

@@ -1,11 +1,11 @@
 //! Scenes as compact, readable SVG with a text description.
 //!
 //! `metrics` computes the positions of points, `shapes` draws the items, and `frame` draws the text around the board.
-//! Sizes and colours are CSS classes in a single `<style>` element.
+//! Sizes and colors are CSS classes in a single `<style>` element.
 //!
 //! Consecutive elements of the same kind and role share a group; consecutive lines share a path. Each element has two
 //! classes, one for its kind and one for its role (`line a-lastline`); only the classes in use are defined. A picture
-//! cannot leave colours to a terminal, so [`pictured`] provides them.
+//! cannot leave colors to a terminal, so [`pictured`] provides them.
 
 mod colours;
 mod element_kind;
@@ -37,7 +37,7 @@ pub struct Svg {
 }
 
 /// Draws a scene as SVG, `width` pixels wide or at its natural size. The scene should not contain a cursor.
-/// [`pictured`] completes themes that leave colours to the terminal.
+/// [`pictured`] completes themes that leave colors to the terminal.
 pub fn write(scene: &Scene, frame: &Frame, theme: &Theme, width: Option<u32>) -> Svg {
     let drawing = Drawing::new(scene, frame, theme);
     let text = drawing.text(frame, width, |parts| parts.iter().collect());

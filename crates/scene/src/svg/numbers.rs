@@ -30,7 +30,7 @@ const WAYS: [[f64; 2]; 12] = [
 pub(super) struct Numbers {
     lines: Vec<([PlanePoint; 2], f64)>,
     dots: Vec<PlanePoint>,
-    /// The centre of each number written so far, and half the number's width.
+    /// The center of each number written so far, and half the number's width.
     written: Vec<(PlanePoint, f64)>,
     size: PlanePoint,
 }
@@ -69,7 +69,7 @@ impl Numbers {
         lines.chain(self.dots.iter().map(|dot| [*dot; 2])).filter(is_near).collect()
     }
 
-    /// Keeps numbers away from a text centred at this point; `half` is half the text's width.
+    /// Keeps numbers away from a text centered at this point; `half` is half the text's width.
     pub(super) fn keep_off(&mut self, at: PlanePoint, half: f64) {
         self.written.push((at, half));
     }

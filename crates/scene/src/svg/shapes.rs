@@ -110,7 +110,7 @@ impl ShapeWriter<'_, '_> {
         }
     }
 
-    /// Writes text in this font size, centred at a point.
+    /// Writes text in this font size, centered at a point.
     fn write(
         &mut self,
         layer: u8,

@@ -4,7 +4,7 @@ use super::Symmetry;
 use std::collections::HashMap;
 use std::ops::Sub;
 
-/// The place of a cell. Rows and columns are counted in half steps, so that a line between two neighbours also has a
+/// The place of a cell. Rows and columns are counted in half steps, so that a line between two neighbors also has a
 /// place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
@@ -33,7 +33,7 @@ impl Cell {
         Cell { row: row as u16 * 2, col: col as u16 * 2, runs: Runs::Neither }
     }
 
-    /// Returns the line between two neighbours, each given as `[row, column]`.
+    /// Returns the line between two neighbors, each given as `[row, column]`.
     pub const fn between(from: [u8; 2], to: [u8; 2]) -> Cell {
         let runs = Runs::Neither;
         Cell { row: from[0] as u16 + to[0] as u16, col: from[1] as u16 + to[1] as u16, runs }

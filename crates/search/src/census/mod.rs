@@ -96,7 +96,7 @@ impl Census {
     }
 }
 
-/// Counts over all order types of a number of points, up to relabelling of the points.
+/// Counts over all order types of a number of points, up to relabeling of the points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderTypes {
     /// Two positions are equal if every three points turn the same way, or if every three points turn the other way.

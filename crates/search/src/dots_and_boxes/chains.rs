@@ -23,7 +23,7 @@ pub enum BoxRunKind {
     Open,
 }
 
-/// Adjacent boxes, with no line between neighbours, each lacking one or two lines.
+/// Adjacent boxes, with no line between neighbors, each lacking one or two lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxRun {
     /// The kind of run.
@@ -46,7 +46,7 @@ pub struct ChainCount {
     pub runs: Vec<BoxRun>,
     /// The lines that neither take a box nor give one away.
     pub safe: Vec<Line>,
-    /// The seat that the long chain rule favours if the number of long chains stays the same. `None` if a box can be
+    /// The seat that the long chain rule favors if the number of long chains stays the same. `None` if a box can be
     /// taken, or if there is neither a long chain nor a loop.
     pub favours: Option<Seat>,
 }
@@ -86,7 +86,7 @@ impl ChainCount {
     }
 }
 
-/// Returns the seat that the long chain rule favours.
+/// Returns the seat that the long chain rule favors.
 ///
 /// The number of turns in a game is the number of dots plus the number of double-crosses (lines that take two boxes).
 /// Each long chain but the last brings one double-cross, since the player in control leaves its last two boxes; a loop

@@ -536,8 +536,8 @@ impl Graph {
 /// Sorts lines into search order: from the middle of the longer side outwards, with lines across that side before
 /// others nearby. These lines split the board into parts soonest.
 ///
-/// The weights were chosen to minimise the number of positions searched to solve 2 × 6, 2 × 7, 3 × 4, 3 × 5 and 4 × 4
-/// boxes. On 4 × 4, they need half as many as an order from the centre outwards.
+/// The weights were chosen to minimize the number of positions searched to solve 2 × 6, 2 × 7, 3 × 4, 3 × 5 and 4 × 4
+/// boxes. On 4 × 4, they need half as many as an order from the center outwards.
 fn order(lines: &mut [Line], rows: usize, cols: usize) {
     lines.sort_by_key(|&line| {
         // Distances are in half boxes.

@@ -319,7 +319,7 @@ impl BoardLayout {
             if marks.drawn[line as usize] {
                 continue;
             }
-            // The chain may have merged with a neighbouring chain since it was listed.
+            // The chain may have merged with a neighboring chain since it was listed.
             let [one, other] = self.beside[line as usize];
             let index = if marks.undrawn[one as usize] == 2 { one } else { other };
             if self.chain(marks, index, |_| ()).len > len {

@@ -118,7 +118,7 @@ impl BoxShape {
         BoxShape { east: self.east & boxes, south: self.south & boxes }
     }
 
-    /// Returns these boxes and their direct neighbours.
+    /// Returns these boxes and their direct neighbors.
     #[inline]
     const fn reached(self, boxes: u64) -> u64 {
         let BoxShape { east, south } = self;

@@ -2,7 +2,7 @@
 //!
 //! The value of a position depends on its strings and coins, not on their places on the board. Its signature is the sum
 //! of the signatures of its connected parts. A part that is a tree of boxes has the same signature wherever its boxes
-//! lie: leaves are removed in rounds, adding the signature of each leaf to its neighbour, until only the centre of the
+//! lie: leaves are removed in rounds, adding the signature of each leaf to its neighbor, until only the center of the
 //! tree is left, which is one box or two (Alfred Aho, John Hopcroft and Jeffrey Ullman, *The Design and Analysis of
 //! Computer Algorithms*, 1974, on isomorphism of trees). In a part with cycles, the attached trees are removed in the
 //! same way, and the rest is compared as a shape, up to rotation and reflection. On a board of more than 63 boxes, or
@@ -93,12 +93,12 @@ fn of_strings(strings: Strings, mut boxes: u64) -> Signature {
     }
 }
 
-/// Returns the signature of a tree, given its centre of one or two boxes.
+/// Returns the signature of a tree, given its center of one or two boxes.
 #[inline]
 fn of_centre(boxes: u64, own: impl Fn(usize) -> Signature) -> Signature {
     let mut centre = each(boxes).map(|index| mix(own(index as usize)));
     match (centre.next(), centre.next()) {
-        // The complement distinguishes this centre from a centre of one box.
+        // The complement distinguishes this center from a center of one box.
         (Some(one), Some(other)) => mix(!(one.wrapping_add(other))),
         (one, _) => mix(one.unwrap_or_default()),
     }

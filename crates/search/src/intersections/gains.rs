@@ -63,7 +63,7 @@ impl<W: PackedWord> Array<W> {
     }
 }
 
-/// Returns whether a segment in one direction can gain `goal` dots, which must be at least 1. Neighbours in that
+/// Returns whether a segment in one direction can gain `goal` dots, which must be at least 1. Neighbors in that
 /// direction are `step` bits apart. `free` is the set of free units in that direction, and `inner` the set of dots that
 /// a segment can pass into a free unit.
 fn gains<W: PackedWord>(degrees: &Degrees<W>, inner: W, free: W, step: u32, goal: u32) -> bool {

@@ -1,5 +1,5 @@
 //! The exact solution of one round. The other players act as one side against the offense: only the offense scores in
-//! the round, so they all want to minimise its score.
+//! the round, so they all want to minimize its score.
 
 use super::packed::{Array, PackedWord};
 use super::solver::{RoundSolver, Rounds};

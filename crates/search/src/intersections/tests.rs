@@ -105,7 +105,7 @@ fn unproven_search_reports_why_it_ended() {
     assert_eq!((report.value.proven(), report.halt), (None, Some(StopReason::MemoryLimit)));
 }
 
-/// Returns the possible final scores when every seat maximises its own lead and breaks ties arbitrarily.
+/// Returns the possible final scores when every seat maximizes its own lead and breaks ties arbitrarily.
 fn ends(position: &Intersections) -> BTreeSet<Vec<i32>> {
     let Some(seat) = position.to_move() else {
         return BTreeSet::from([scores(position).collect()]);

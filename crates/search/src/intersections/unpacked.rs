@@ -231,7 +231,7 @@ impl SearchState for UnpackedRound {
     fn moves(&self, out: &mut Vec<Segment>) {
         let mut rated: Vec<(i32, u32, Segment)> = Vec::new();
         self.each(&self.worths, |segment, potential| {
-            // The order of equal moves favours no side of the array.
+            // The order of equal moves favors no side of the array.
             let mixed = (rated.len() as u32).wrapping_mul(0x9e37_79b9).rotate_left(7);
             rated.push((-self.for_mover(potential), mixed, segment));
         });

@@ -69,7 +69,7 @@ impl SearchState for LevelBoard<'_> {
     /// Lists the largest cycles first, then the lines after which the opponent can close the smallest cycles.
     fn moves(&self, out: &mut Vec<PointPair>) {
         let mut exchanges = self.board.exchanges();
-        // The order of equal moves favours no part of the map.
+        // The order of equal moves favors no part of the map.
         let mixed =
             |[a, b]: PointPair| ((a * 256 + b) as u32).wrapping_mul(0x9e37_79b9).rotate_left(9);
         exchanges.sort_unstable_by_key(|exchange| (Reverse(exchange.gain), mixed(exchange.pair)));

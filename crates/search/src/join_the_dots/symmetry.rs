@@ -1,8 +1,8 @@
 //! Equivalent positions of Join the Dots, for a census.
 //!
-//! Two sets of points have the same *order type* if their points can be labelled so that every three points with the
+//! Two sets of points have the same *order type* if their points can be labeled so that every three points with the
 //! same labels turn the same way, or all turn the opposite way (a mirror image): Goodman and Pollack, *Multidimensional
-//! Sorting*, 1983. Two positions are equivalent if such a labelling of the remaining points also maps lines to lines.
+//! Sorting*, 1983. Two positions are equivalent if such a labeling of the remaining points also maps lines to lines.
 //! The same lines then cross, so all further play is identical.
 //!
 //! Equal crossings are sufficient for identical play: under [`Figures::by_crossings`], positions are equivalent if they
@@ -119,10 +119,10 @@ fn set(bits: &mut [u8], index: usize) {
 }
 
 /// Returns the list of the turns of all triples under canonical labels, and all canonical ways to label the points,
-/// which are those that minimise this list.
+/// which are those that minimize this list.
 ///
-/// Label 0 is a corner of the convex hull; the other points follow in angular order around it. A relabelling that keeps
-/// the order type maps such labellings to each other, so no others need to be tried.
+/// Label 0 is a corner of the convex hull; the other points follow in angular order around it. A relabeling that keeps
+/// the order type maps such labelings to each other, so no others need to be tried.
 fn canonical(points: &[Point]) -> CanonicalLabels {
     let count = points.len();
     if count < 3 {
@@ -163,7 +163,7 @@ fn canonical(points: &[Point]) -> CanonicalLabels {
 }
 
 /// Returns, for every four points under canonical labels, the two lines between them that cross, if any; and all
-/// canonical ways to label the points, which are those that minimise this list.
+/// canonical ways to label the points, which are those that minimize this list.
 fn canonical_crossings(points: &[Point]) -> CanonicalLabels {
     let count = points.len();
     let mut best: Option<CanonicalLabels> = None;

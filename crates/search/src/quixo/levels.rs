@@ -23,7 +23,7 @@ pub enum Judgement {
     DiceAnywhere,
 }
 
-/// Returns the lookahead limits of a level, and its judgement.
+/// Returns the lookahead limits of a level, and its judgment.
 const fn sight(level: Level) -> (Sight, Judgement) {
     let (plies, overlooks, judgement) = match level {
         Level::Beginner => (2, 25, Judgement::OwnLongest),

@@ -33,7 +33,7 @@ pub enum MoveVerdict {
 }
 
 /// Reviews the moves between consecutive positions: `moves[i]` was played in `evaluations[i]` and led to the next
-/// position. A position that was not analysed has an empty report.
+/// position. A position that was not analyzed has an empty report.
 ///
 /// Values are for the seat that moved. In a game with rounds, the value is that seat's result in the round, if known.
 pub fn review(evaluations: &[Evaluation], moves: &[(Seat, String)]) -> Vec<Reviewed> {
@@ -374,7 +374,7 @@ mod tests {
     fn review_describes_a_missed_win() {
         let mut game = start::<TicTacToe>("");
         let mut known = HashMap::new();
-        // After the centre, a corner draws and an edge (b1) loses; the opposite edge (b3) then misses the win.
+        // After the center, a corner draws and an edge (b1) loses; the opposite edge (b3) then misses the win.
         let moves = "b2 b1 b3 a1";
         let mut found = vec![Evaluation::of(
             &game,

@@ -158,11 +158,13 @@ impl Table {
     }
 
     /// Returns the request for the engine to move. Returns `None` if no engine is to move, or if the user must first
-    /// allow the program to start. An engine without a seed of its own uses `seed`, combined with the ply.
+    /// allow the program to start. An engine without a seed of its own uses `seed`, which is different in each
+    /// rematch, combined with the ply.
     pub fn engine_ask(&self, seed: u32, at: Duration) -> Option<Ask> {
         let is_asked_here = self.peers().is_none() && self.program_to_permit().is_none();
         let player = self.engine_to_move().filter(|_| is_asked_here)?;
         let engine = player.engine();
+        let seed = seed.wrapping_add(u32::from(self.rematches) << 16);
         let seed = engine.and_then(|engine| engine.seed).unwrap_or(seed);
         let seed = move_seed(seed, self.current_match().ply());
         let level = engine.map_or(Level::Strong, |engine| engine.level);

@@ -190,7 +190,7 @@ impl OpenQuestion {
             Lapse::Withdrawn => return Some(format!("{} withdraws the request", self.by)),
             Lapse::Expired => return Some(format!("no answer in time: {request} has expired")),
         };
-        Some(format!("{cause} cancelled {request}"))
+        Some(format!("{cause} canceled {request}"))
     }
 }
 

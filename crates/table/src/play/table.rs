@@ -3,6 +3,7 @@
 use super::Peers;
 use super::question::{Ask, Question, Respondent};
 use crate::catalogue::GameEntry;
+use crate::old_records::Filed;
 use crate::words::{self, Explanation};
 use quadrille_match::session::{
     Actor, Conditions, LoggedStep, Match, Player, PlayerNames, Players, ProgramSeat, Refusal,
@@ -22,6 +23,8 @@ pub struct Table {
     pub(super) local: SeatSet,
     /// The participants, if this table follows a remote table.
     peers: Option<Box<Peers>>,
+    /// The number of matches that were played at this table before, as rematches.
+    pub(super) rematches: u16,
 }
 
 /// The result of proposing a step at this terminal.
@@ -39,6 +42,8 @@ pub enum Proposal {
 pub struct Saved {
     /// The name of its journal; `None` before the first step.
     pub journal: Option<String>,
+    /// What identifies the record that a finished match becomes.
+    pub becomes: Option<Filed>,
     /// Why part of the match is missing from the journal.
     pub not_in_journal: Option<String>,
     /// Whether match time was logged since the last write to the journal.
@@ -50,7 +55,7 @@ pub struct Saved {
 }
 
 /// Whether the progress file records that a hint or values were shown in a match against an engine. Such a match does
-/// not count towards a rating.
+/// not count toward a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpNote {
     /// No help was used.
@@ -64,6 +69,7 @@ impl Saved {
     /// Nothing saved yet, and no failure.
     const NOTHING: Saved = Saved {
         journal: None,
+        becomes: None,
         not_in_journal: None,
         pause_not_in_journal: false,
         help: HelpNote::NotNeeded,
@@ -97,8 +103,8 @@ impl Table {
         let is_here = |player: &Player| player.is_person() && !player.is_guest();
         let players = session.players().iter();
         let local = players.filter(|(_, player)| is_here(player)).map(|(seat, _)| seat).collect();
-        let (saved, may_start_programs, peers) = (Saved::NOTHING, true, None);
-        Table { entry, session, saved, may_start_programs, local, peers }
+        let saved = Saved::NOTHING;
+        Table { entry, session, saved, may_start_programs: true, local, peers: None, rematches: 0 }
     }
 
     /// Creates a copy of a match at a remote table, to [follow](Table::follow) its log.
@@ -265,8 +271,9 @@ impl Table {
         }
         let start = (self.entry.start)(&self.current_match().setup())?;
         let session = Session::new(start, self.given_setup().clone(), conditions);
-        let may_start_programs = self.may_start_programs;
-        Ok(Table { may_start_programs, ..Table::at(self.entry, session) })
+        let (may_start_programs, rematches) =
+            (self.may_start_programs, self.rematches.wrapping_add(1));
+        Ok(Table { may_start_programs, rematches, ..Table::at(self.entry, session) })
     }
 }
 
@@ -280,7 +287,9 @@ impl AsRef<Match> for Table {
 mod tests {
     use super::*;
     use crate::catalogue::GAMES;
+    use crate::play::question::Ask;
     use quadrille_match::session::Step;
+    use std::collections::HashSet;
     use std::time::Duration;
 
     /// Starts a match, with its first move after five seconds.
@@ -307,6 +316,23 @@ mod tests {
             assert_eq!(table.can_be_lost(), is_logged);
             table.saved.pause_not_in_journal = false;
             assert!(!table.can_be_lost());
+        }
+    }
+
+    #[test]
+    fn engine_without_a_seed_of_its_own_has_another_seed_in_a_rematch() {
+        for (name, is_fixed) in [("engine:beginner", false), ("engine:beginner,seed=3", true)] {
+            let conditions = Conditions::named(&[name, "Ann"].map(str::to_owned));
+            let first = Table::new(&GAMES[0], &Setup::new(), conditions).unwrap();
+            let second = first.rematch(false).unwrap();
+            let seeds = [&first, &second, &second.rematch(false).unwrap()].map(|table| match table
+                .engine_ask(7, Duration::ZERO)
+            {
+                Some(Ask::Move { seed, .. }) => seed,
+                other => panic!("{other:?}"),
+            });
+            let different: HashSet<u64> = seeds.into_iter().collect();
+            assert_eq!(different.len(), if is_fixed { 1 } else { 3 }, "{name} {seeds:?}");
         }
     }
 

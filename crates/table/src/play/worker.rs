@@ -42,7 +42,7 @@ impl EngineLimits {
     pub fn of(self, seat: EngineSeat) -> EngineLimits {
         let memory = seat.hash.map_or(self.memory, |hash| (hash as usize) << 20);
         let threads = seat.threads.map_or(self.threads, |threads| threads as usize);
-        EngineLimits { memory, threads, ..self }
+        EngineLimits { memory, threads }
     }
 }
 
@@ -91,7 +91,7 @@ impl EngineThread {
         Control::new(&job.stop, limits, &*self.table_cache, on_report)
     }
 
-    /// Analyses the positions of a match after these numbers of moves.
+    /// Analyzes the positions of a match after these numbers of moves.
     fn review(
         &self,
         engine: &mut dyn AnyEngine,

@@ -56,7 +56,13 @@ impl Words for JoinTheDots {
         };
         // The points in order around the cycle, from one end of the line to the other.
         let points = list(cycle.iter().rev());
-        format!("{joins} {a} and {b} and {takes} {} dots: {points}{gone}", cycle.len())
+        let end = match after.points_left().count() {
+            _ if after.outcome().is_none() => String::new(),
+            0 => String::new(),
+            left @ 1..3 => format!("; {} left, too few for a loop", count(left, ["dot", "dots"])),
+            _ => "; no other line can be drawn".to_owned(),
+        };
+        format!("{joins} {a} and {b} and {takes} {} dots: {points}{gone}{end}", cycle.len())
     }
 
     /// Describes the lines that close a cycle, the taken dots, who drew each line, and the remaining points.
@@ -142,7 +148,7 @@ const AREAS: [&str; 9] = [
     "North",
     "North-east",
     "West",
-    "Centre",
+    "Center",
     "East",
     "South-west",
     "South",
@@ -225,7 +231,7 @@ mod tests {
         );
         assert_eq!(
             told("3-4 2-3 7-8 1-5 1-7 1-8 2-4"),
-            "Ann joins 2 and 4 and takes 3 dots: 2, 3 and 4. 3 to 3. A draw."
+            "Ann joins 2 and 4 and takes 3 dots: 2, 3 and 4; 2 dots left, too few for a loop. 3 to 3. Draw."
         );
     }
 
@@ -252,7 +258,7 @@ mod tests {
                 "Remaining dots, in percent from the left and from the bottom:",
                 "North-west: 4 at 12,70.",
                 "North-east: 3 at 75,80; 6 at 90,90.",
-                "Centre: 5 at 40,35.",
+                "Center: 5 at 40,35.",
                 "South-west: 1 at 10,10.",
                 "South-east: 2 at 80,15; 7 at 95,30."
             ]

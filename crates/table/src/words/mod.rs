@@ -319,7 +319,7 @@ pub(super) mod tests {
         );
         assert_eq!(
             told_to_ann::<JoinTheDots>("layout=eight", "3-4 2-3 7-8 1-5 1-7 1-8 2-4"),
-            "You join 2 and 4 and take 3 dots: 2, 3 and 4. 3 to 3. A draw."
+            "You join 2 and 4 and take 3 dots: 2, 3 and 4; 2 dots left, too few for a loop. 3 to 3. Draw."
         );
         assert_eq!(
             told_to_ann::<Quixo>("size=3 grid=XX-------", "C1-A1"),
@@ -362,6 +362,6 @@ pub(super) mod tests {
         );
         game.reopen();
         game.end(Termination::Repetition);
-        assert!(say(&game).ends_with("A draw, by repetition."), "{}", say(&game));
+        assert!(say(&game).ends_with("Draw, by repetition."), "{}", say(&game));
     }
 }

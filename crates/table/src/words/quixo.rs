@@ -5,7 +5,7 @@ use quadrille_match::session::PlayerNames;
 use quadrille_rules::quixo::{Place, Push, Quixo};
 use quadrille_rules::{Position, Seat, Symbol};
 use quadrille_search::QuixoReason as Reason;
-use quadrille_text::wording::list;
+use quadrille_text::wording::{list, number};
 
 impl Words for Quixo {
     const SAMPLE: (&'static str, &'static str) = ("size=3 grid=XO--XO-X-", "");
@@ -108,8 +108,8 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> String {
         Reason::Stops(symbol) => format!("stops a line of {symbol}"),
         Reason::Threatens(symbol) => format!("threatens a line of {symbol}"),
         Reason::Builds { dice, size } => format!("makes {dice} of {size} in a line"),
-        Reason::BreaksUp { dice, size, symbol } => {
-            format!("breaks up {dice} of {size} in a line of {symbol}")
+        Reason::BreaksUp { dice, symbol, .. } => {
+            format!("breaks up {} {symbol}'s in a row", number(dice as usize))
         }
         Reason::Safe => "leaves no threat".to_owned(),
     }
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(
             told::<Quixo>("size=3 grid=-OOO---XX", "A1-A3"),
             "Ann takes the blank die at A1 and pushes it in at A3, which fills row 1 with O and row 3 \
-             with X. A draw."
+             with X. Draw."
         );
     }
 

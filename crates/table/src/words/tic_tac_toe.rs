@@ -122,7 +122,7 @@ mod tests {
             told("a1 a2 b1 b2 c1"),
             "Ann puts X on c1 and has three in a row: a1, b1 and c1. Ann wins."
         );
-        assert_eq!(told("a1 b1 c1 b2 a2 c2 b3 a3 c3"), "Ann puts X on c3. A draw.");
+        assert_eq!(told("a1 b1 c1 b2 a2 c2 b3 a3 c3"), "Ann puts X on c3. Draw.");
     }
 
     #[test]

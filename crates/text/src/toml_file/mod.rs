@@ -78,7 +78,7 @@ impl<'a> Source<'a> {
     }
 
     /// Explains an unquoted text value, such as `key = word`, which the parser misreads: it takes `night` for a
-    /// misspelt `nan`, and `#ff9d00` for a comment.
+    /// misspelled `nan`, and `#ff9d00` for a comment.
     fn text_without_quotes(&self, at: usize) -> Option<Fault> {
         let begins = self.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
         let (key, value) = self.text[begins..].lines().next()?.split_once('=')?;

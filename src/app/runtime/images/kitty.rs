@@ -1,5 +1,5 @@
 //! kitty's graphics protocol with Unicode placeholders: an image is sent once under its id, and then shown by cells
-//! that name the id in their text colour and the image's row and column in diacritics. So text can replace them cell by
+//! that name the id in their text color and the image's row and column in diacritics. So text can replace them cell by
 //! cell.
 //!
 //! An image is always sent with `a=t` and then given its size in cells with `a=p`. tmux does not pass on `a=T`, and
@@ -28,7 +28,7 @@ pub(super) fn placeholder(row: u16, column: u16) -> String {
     [RESERVED, number(row), number(column)].into_iter().collect()
 }
 
-/// Returns the text colour that names an image.
+/// Returns the text color that names an image.
 pub(super) const fn colour(id: u32) -> Color {
     let [_, red, green, blue] = id.to_be_bytes();
     Color::Rgb(red, green, blue)

@@ -26,7 +26,7 @@ use std::cell::OnceCell;
 use std::io::{self, Write};
 use tile::{PixelRect, Tile};
 
-// Sixels have a hundred steps of brightness, and iTerm2 may convert colours, so a painted paper may differ by a shade from
+// Sixels have a hundred steps of brightness, and iTerm2 may convert colors, so a painted paper may differ by a shade from
 // the paper of the cells. In these protocols it stays unset, if the terminal then shows the background of the cells.
 
 /// The size of a tile in cells. Its height makes the pixels of every tile but the last a multiple of six, as sixels
@@ -218,7 +218,7 @@ impl Images {
         Ok(())
     }
 
-    /// Draws a board. Pixels in the colour of the theme's paper are transparent if `has_paper` is false.
+    /// Draws a board. Pixels in the color of the theme's paper are transparent if `has_paper` is false.
     fn draw(&self, board: &BoardImage, cell: CellSize, has_paper: bool) -> Pixels {
         let BoardImage { scene, lettering, skin, area, is_on_paper } = board;
         let has_paper = *is_on_paper && has_paper;

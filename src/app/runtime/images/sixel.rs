@@ -1,4 +1,4 @@
-//! DEC's sixel graphics: rows of six pixels, colour by colour.
+//! DEC's sixel graphics: rows of six pixels, color by color.
 
 use super::tile::Tile;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ const LONGEST_PLAIN_RUN: usize = 3;
 
 /// Writes a tile at the cursor. Transparent pixels stay as they are.
 pub(super) fn write(tile: &Tile, output: &mut impl Write) -> io::Result<()> {
-    // The second parameter leaves pixels without a colour as they are.
+    // The second parameter leaves pixels without a color as they are.
     write!(output, "\x1bP0;1q\"1;1;{};{}", tile.width, tile.height)?;
     let is_seen = |index: u8| tile.palette[usize::from(index)][3] > 0;
     for (index, [red, green, blue, alpha]) in tile.palette.iter().enumerate() {
@@ -25,7 +25,7 @@ pub(super) fn write(tile: &Tile, output: &mut impl Write) -> io::Result<()> {
         if number > 0 {
             output.write_all(b"-")?;
         }
-        // Each colour of the band with its sixels.
+        // Each color of the band with its sixels.
         let mut colours: Vec<(u8, Vec<u8>)> = Vec::new();
         let mut slots = [None; 256];
         for (y, row) in band.chunks(tile.width).enumerate() {
@@ -48,7 +48,7 @@ pub(super) fn write(tile: &Tile, output: &mut impl Write) -> io::Result<()> {
     output.write_all(b"\x1b\\")
 }
 
-/// Writes the sixels of one colour, up to the last one with pixels.
+/// Writes the sixels of one color, up to the last one with pixels.
 fn write_runs(sixels: &[u8], output: &mut impl Write) -> io::Result<()> {
     let end = sixels.iter().rposition(|sixel| *sixel > 0).map_or(0, |last| last + 1);
     for run in sixels[..end].chunk_by(PartialEq::eq) {
@@ -62,7 +62,7 @@ fn write_runs(sixels: &[u8], output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns a component of a colour in percent.
+/// Returns a component of a color in percent.
 const fn percent(part: u8) -> u32 {
     (part as u32 * 100 + 127) / 255
 }

@@ -1,4 +1,4 @@
-//! Parts of an image with few colours.
+//! Parts of an image with few colors.
 
 use foldhash::HashMap;
 use foldhash::fast::FixedState;
@@ -15,13 +15,13 @@ pub(super) struct PixelRect {
     pub height: usize,
 }
 
-/// A part of an image with a palette of its own, because a whole board can have too many colours for one.
+/// A part of an image with a palette of its own, because a whole board can have too many colors for one.
 pub(super) struct Tile {
     pub width: usize,
     pub height: usize,
-    /// The colours in straight RGBA.
+    /// The colors in straight RGBA.
     pub palette: Vec<[u8; 4]>,
-    /// The index of each pixel's colour.
+    /// The index of each pixel's color.
     pub indices: Vec<u8>,
 }
 
@@ -50,7 +50,7 @@ impl Tile {
     /// The largest palette that all protocols allow.
     const MAX_COLOURS: usize = 256;
 
-    /// Cuts a tile out of an image. If it has too many colours, similar ones are merged.
+    /// Cuts a tile out of an image. If it has too many colors, similar ones are merged.
     pub fn cut(pixels: &Pixels, rect: PixelRect) -> Tile {
         let tile = |lost_bits| Tile::with_coarser_colours(pixels, rect, lost_bits);
         (0..8).find_map(tile).unwrap_or(Tile {
@@ -61,7 +61,7 @@ impl Tile {
         })
     }
 
-    /// Returns `None` if the tile has too many colours without this many bits of each component.
+    /// Returns `None` if the tile has too many colors without this many bits of each component.
     fn with_coarser_colours(pixels: &Pixels, rect: PixelRect, lost_bits: u32) -> Option<Tile> {
         let mut palette = Vec::new();
         let mut known: HashMap<[u8; 4], u8> = HashMap::default();
@@ -70,7 +70,7 @@ impl Tile {
         for row in rect.rows(pixels) {
             for pixel in row.as_chunks::<4>().0 {
                 let index = match last {
-                    // Most neighbours have the same colour.
+                    // Most neighbors have the same color.
                     Some((same, index)) if same == pixel => index,
                     _ => {
                         let colour = coarse(*pixel, lost_bits);
@@ -94,7 +94,7 @@ impl Tile {
     }
 }
 
-/// Returns a colour without the lowest bits. All transparent colours are the same.
+/// Returns a color without the lowest bits. All transparent colors are the same.
 fn coarse([red, green, blue, alpha]: [u8; 4], lost_bits: u32) -> [u8; 4] {
     if alpha == 0 {
         return [0; 4];

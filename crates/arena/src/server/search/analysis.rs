@@ -1,4 +1,4 @@
-//! `go multipv N` and `go searchmoves M…`: analyses all moves and filters the result.
+//! `go multipv N` and `go searchmoves M…`: analyzes all moves and filters the result.
 
 use quadrille_match::session::{Match, Refusal};
 use quadrille_search::{Choice, Control, GAMES_A_PLY, Level, Limits, RatedMove, Report, Scope};
@@ -60,7 +60,7 @@ impl MoveChoice {
         self.allowed.is_empty() || self.allowed.contains(mv)
     }
 
-    /// Analyses all moves and returns the best allowed move. The report contains the values of all moves and a line of
+    /// Analyzes all moves and returns the best allowed move. The report contains the values of all moves and a line of
     /// play for each reported move.
     pub fn choose(
         &self,

@@ -2,7 +2,7 @@
 //!
 //! The formulas are those of Fishtest (`stat_util.py`, `get_elo`) and fastchess (`elo_pentanomial.cpp`). For the reason
 //! why the unit is a pair of games instead of a single game, see *Fishtest mathematics*, a page of the Fishtest wiki,
-//! and Michel Van den Bergh, *Comments on Normalized Elo*. An opening that favours one seat favours each player in one
+//! and Michel Van den Bergh, *Comments on Normalized Elo*. An opening that favors one seat favors each player in one
 //! game of the pair, so the bias cancels. Counting single games would overestimate the variance.
 //!
 //! The likelihood of superiority (LOS) between two players is Φ((μ − ½) / σ), where μ is their score in complete sets

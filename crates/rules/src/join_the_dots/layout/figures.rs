@@ -21,10 +21,10 @@ pub(in super::super) fn circle(count: u32) -> Vec<Point> {
 }
 
 /// Returns a double circle, clockwise from the top: half the points, rounded up, lie on a circle, and one point lies
-/// just inside the circle between each two neighbours.
+/// just inside the circle between each two neighbors.
 ///
 /// A double circle has the order type of a circle, except that each inner point lies on the other side of the line
-/// through its two neighbours. See Aichholzer, Alvarez, Hackl, Pilz, Speckmann and Vogtenhuber, *An Improved Lower
+/// through its two neighbors. See Aichholzer, Alvarez, Hackl, Pilz, Speckmann and Vogtenhuber, *An Improved Lower
 /// Bound on the Minimum Number of Triangulations*, 2016.
 pub(in super::super) fn double_circle(count: u32) -> Vec<Point> {
     let hull = count.div_ceil(2).max(3);
@@ -54,9 +54,9 @@ pub(in super::super) fn onion(count: u32) -> Vec<Point> {
         .map(|k| {
             let (layer, arm) = (i128::from(k / 3), i128::from(k % 3));
             let direction = Direction::at(2 * PI_Q60 / 3 * arm);
-            // The inner end of an arm is a fifth of the arm's length from the centre.
+            // The inner end of an arm is a fifth of the arm's length from the center.
             let along = |length: i128| length * (5 * last - 4 * layer) / (5 * last);
-            // A parabola; lines through two of its points pass so close to the centre that they miss the other arms.
+            // A parabola; lines through two of its points pass so close to the center that they miss the other arms.
             let bend = (last - 2 * layer).pow(2) + last.pow(2);
             let across = |length: i128| 4 * length * bend / (125 * last.pow(2));
             let [(x, _), (_, y)] =
@@ -66,7 +66,7 @@ pub(in super::super) fn onion(count: u32) -> Vec<Point> {
         .collect()
 }
 
-/// Returns `count` points on a spiral, clockwise from the top towards the centre.
+/// Returns `count` points on a spiral, clockwise from the top toward the center.
 pub(in super::super) fn spiral(count: u32) -> Vec<Point> {
     const INNER: i128 = RADIUS / 4;
     let steps = i128::from(count.max(2)) - 1;
@@ -84,18 +84,18 @@ pub(in super::super) fn spiral(count: u32) -> Vec<Point> {
     points
 }
 
-/// Returns a double zig-zag chain: two rows of points that bend towards each other, the upper row first, both
-/// clockwise. Every other point of a row is set back from its two neighbours.
+/// Returns a double zig-zag chain: two rows of points that bend toward each other, the upper row first, both
+/// clockwise. Every other point of a row is set back from its two neighbors.
 ///
 /// A line through two points of one row has the whole other row on one side. A row has the order type of a convex
-/// chain, except that each point set back lies on the other side of the line through its two neighbours. See
+/// chain, except that each point set back lies on the other side of the line through its two neighbors. See
 /// Aichholzer, Hackl, Huemer, Hurtado, Krasser and Vogtenhuber, *On the Number of Plane Geometric Graphs*, 2007.
 pub(in super::super) fn zigzag(count: u32) -> Vec<Point> {
     const BEND: i128 = UNIT as i128 / 5;
     let row = |count: u32| {
         let last = i128::from(count.max(2)) - 1;
         (0..i128::from(count)).map(move |k| {
-            // A parabola. The line through the two neighbours passes 4 above the point, and the next line 12 above.
+            // A parabola. The line through the two neighbors passes 4 above the point, and the next line 12 above.
             let x = 2 * k - (i128::from(count) - 1);
             let set_back = if k % 2 == 0 { 8 } else { 0 };
             (RADIUS * x / last, RADIUS - BEND + BEND * (x * x + set_back) / (last * last + 8))
@@ -110,7 +110,7 @@ const fn point(x: i128, y: i128) -> Point {
     Point { x: x as u32, y: y as u32 }
 }
 
-/// A direction from the centre of a figure: cosine and sine of its angle from vertical, times 2⁶⁰.
+/// A direction from the center of a figure: cosine and sine of its angle from vertical, times 2⁶⁰.
 struct Direction {
     cos: i128,
     sin: i128,
@@ -139,7 +139,7 @@ impl Direction {
         (rounded(x), rounded(y))
     }
 
-    /// Returns the point at this distance from the centre of the square.
+    /// Returns the point at this distance from the center of the square.
     const fn point(&self, distance: i128) -> Point {
         let (x, y) = self.offset(distance, 0);
         point(MIDDLE + x, MIDDLE + y)
@@ -210,7 +210,7 @@ mod tests {
             let points = onion(count);
             assert_eq!(points.len(), count as usize);
             hold(&points, |abc| match abc.map(|k| k % 3) {
-                // One point of each arm, in order round the centre.
+                // One point of each arm, in order round the center.
                 [a, b, c] if a != b && b != c && a != c => {
                     if (a + 1) % 3 == b {
                         1

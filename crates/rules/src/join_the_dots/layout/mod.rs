@@ -176,7 +176,7 @@ impl CellGrid {
         }
     }
 
-    /// Returns a random point in the square of side `room` around the centre of the cell.
+    /// Returns a random point in the square of side `room` around the center of the cell.
     fn jittered(&self, place: (u32, u32), room: u32, rng: &mut SplitMix64) -> Point {
         let Point { x, y } = self.within(place, room, rng);
         let inset = (self.cell_side - room) / 2;

@@ -23,7 +23,7 @@ const MAX_MOVE_BYTES: usize = 1000;
 
 /// Why a request produced no move.
 pub(super) enum NoMove {
-    /// The request was cancelled.
+    /// The request was canceled.
     Interrupted(Interrupted),
     /// The program forfeits, for this reason.
     Lost(Forfeit),
@@ -268,7 +268,7 @@ impl Conversation {
     }
 }
 
-/// Returns the answer to a cancelled request.
+/// Returns the answer to a canceled request.
 pub fn stopped() -> EngineEvent {
     EngineEvent::Failed("it was stopped".to_owned())
 }

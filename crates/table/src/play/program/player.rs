@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// fast program needs to answer.
 const PAUSE_DELAY: Duration = Duration::from_millis(2);
 
-/// Why a request was cancelled.
+/// Why a request was canceled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interrupted {
     /// The request was withdrawn.
@@ -33,7 +33,7 @@ pub enum Interrupted {
 pub struct Waiting<'a> {
     /// Becomes readable when the request may have been withdrawn.
     pub wakeups: BorrowedFd<'a>,
-    /// Checks whether the request was cancelled.
+    /// Checks whether the request was canceled.
     pub look: &'a dyn Fn() -> Option<Interrupted>,
     /// Does periodic work. Returns the time until the next call.
     pub tick: &'a dyn Fn() -> Option<Duration>,

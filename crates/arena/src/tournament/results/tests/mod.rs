@@ -198,12 +198,12 @@ fn gauntlet_ratings_share_one_scale() {
     // `mine` lost clearly to c, and beat a and b. Therefore, it ranks above a and b, however many points the other
     // games gave.
     assert_eq!(table.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [3, 0, 1, 2]);
-    // For neighbours that have met, only their own games are used.
+    // For neighbors that have met, only their own games are used.
     let c = &table.rows[0];
     assert_near(c.superiority.unwrap(), c.against[0].superiority.unwrap(), 0.003);
 }
 
-/// Simulates tournaments of players with known strengths, in games that favour a seat or a setup: the interval contains
+/// Simulates tournaments of players with known strengths, in games that favor a seat or a setup: the interval contains
 /// the true rating about as often as it claims.
 #[test]
 fn error_interval_has_its_stated_coverage() {
