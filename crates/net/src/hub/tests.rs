@@ -696,8 +696,6 @@ fn thinking(clock: Option<&str>) -> Hub {
 }
 
 impl Hub {
-    // This crate cannot name the type of the report.
-    #[allow(clippy::default_trait_access)]
     fn engine_plays(&mut self, mv: &str) {
         let (mv, why, report) = (mv.to_owned(), None, Report::default());
         self.engine_event(EngineEvent::Chosen { mv, why, report }, at(1));
