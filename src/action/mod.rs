@@ -162,7 +162,7 @@ list! {
     "easier", "solve an easier puzzle than the daily one":
         EasierPuzzle [Plain(Char('e'))] PUZZLE => "easier";
     "puzzles", "solve the mistakes of this match as puzzles":
-        OwnMistakes [Plain(Char('m'))] REPLAY | LISTS => "puzzles";
+        OwnMistakes [Plain(Char('m'))] REPLAY | LISTS | PUZZLE => "puzzles";
     "autoplay", "start or stop autoplay":
         Run [Plain(Char(' '))] REPLAY;
     "speed", "make autoplay faster or slower":

@@ -123,12 +123,13 @@ impl From<Menu> for Destination {
 /// A rush begins with its rules, and its clock only after them.
 impl From<PuzzleSet> for Destination {
     fn from(course: PuzzleSet) -> Destination {
-        let is_rush = matches!(course, PuzzleSet::Rush(_));
+        let title = match &course {
+            PuzzleSet::Rush(rush) => Some(format!("Puzzle rush: {}", rush.name())),
+            _ => None,
+        };
         let puzzle = Destination::Puzzle(Box::new(course));
-        if !is_rush {
-            return puzzle;
-        }
-        let menu = Menu::new("Puzzle rush")
+        let Some(title) = title else { return puzzle };
+        let menu = Menu::new(title)
             .with_lines(Rush::BRIEF.map(str::to_owned).to_vec())
             .entry("Start", [Effect::Open(puzzle)])
             .entry("Cancel", [])

@@ -16,7 +16,7 @@ use crate::view::{CardEntry, CardView, CardsView, Phrase, View};
 use quadrille_puzzles::{PuzzleSet, Rush, archive};
 use quadrille_scene::Scene;
 use quadrille_table::catalogue::{GAMES, GameEntry};
-use quadrille_text::wording::{self, counted};
+use quadrille_text::wording;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -275,7 +275,7 @@ impl HomeScreen {
             HomeItem::All => (format!("{} unfinished", context.unfinished.len()), Vec::new()),
             HomeItem::Daily => {
                 let days = context.progress.streak(context.today());
-                let streak = (days > 0).then(|| counted(days as usize, "day", "days"));
+                let streak = (days > 1).then(|| format!("{days}-day streak"));
                 ("Daily puzzle".to_owned(), streak.into_iter().collect())
             }
             HomeItem::Puzzles => ("Puzzles".to_owned(), Vec::new()),
@@ -295,9 +295,9 @@ fn about_daily(context: &Context) -> String {
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);
     let is_solved = context.progress.daily_solved(daily.number, daily.puzzle.game);
     let state = match (is_solved, context.progress.streak(context.today())) {
-        (true, 0) => ", solved.".to_owned(),
+        (true, 0..=1) => ", solved.".to_owned(),
         (true, days) => format!(", solved. {days}-day streak."),
-        (false, 0) => ". Solve one each day.".to_owned(),
+        (false, 0..=1) => ". Solve one each day.".to_owned(),
         (false, days) => format!(". {days}-day streak."),
     };
     format!("Puzzle {}: {name}{state}", daily.number)
@@ -312,14 +312,15 @@ fn puzzles_menu(context: &Context) -> Menu {
     let is_first_day = archive(context.today()).is_empty();
     Menu::new("Puzzles")
         .entry("A puzzle at your level", fitting(None))
+        .entries(with_puzzles().map(|entry| (entry.name.to_owned(), fitting(Some(entry.id)))))
+        .entry("Puzzle rush", [Effect::open(rush_menu(context))])
+        .entry_if(!is_first_day, "Earlier daily puzzles", [Effect::open(archive_menu(context))])
+        // Last, so that the others keep their numbers.
         .entry_if(
             PuzzleSet::offers_easier(&context.progress),
             "An easier puzzle",
             [Effect::open(PuzzleSet::Easier)],
         )
-        .entries(with_puzzles().map(|entry| (entry.name.to_owned(), fitting(Some(entry.id)))))
-        .entry("Puzzle rush", [Effect::open(rush_menu(context))])
-        .entry_if(!is_first_day, "Earlier daily puzzles", [Effect::open(archive_menu(context))])
         .with_about(
             "Puzzle solutions are proven, and any equally good move counts as correct. A rush lasts three minutes \
              and ends after three mistakes. Records can turn your own mistakes into puzzles.",

@@ -188,7 +188,7 @@ impl GameStatistics {
             wins: 0,
             winning_streak: 0,
             best_rush: progress.best_rush(Some(entry.id)),
-            puzzles_solved: progress.puzzles_solved(entry.id),
+            puzzles_solved: quadrille_puzzles::puzzles_solved(progress, entry.id),
             strength: Strength::of(progress, entry.id, today),
             accuracy: Accuracy::default(),
         };

@@ -3,6 +3,7 @@
 use super::{Announcements, AskedQuestion};
 use crate::action::Action;
 use quadrille_match::session::PlayerNames;
+use quadrille_puzzles::TryMark;
 use quadrille_rules::Seat;
 use quadrille_scene::{Lettering, Role, Scene};
 use quadrille_search::RatedMove;
@@ -205,8 +206,8 @@ pub struct ResultView {
     pub how: Option<String>,
     /// A number to show in large digits instead of the score.
     pub number: Option<u32>,
-    /// Whether each answer was right; empty for a match.
-    pub answers: Vec<bool>,
+    /// A mark for each answer; empty for a match.
+    pub answers: Vec<TryMark>,
 }
 
 impl ResultView {

@@ -10,12 +10,12 @@ use quadrille_rules::quixo::Quixo;
 use quadrille_rules::tic_tac_toe::{LINES, TicTacToe};
 use quadrille_search::Value;
 use quadrille_table::engine::ValueFormat;
-use quadrille_table::words;
+use quadrille_table::words::{self, Explanation};
 use quadrille_text::wording;
 use std::rc::Rc;
 
-/// The maximum number of moves of a refutation that is shown.
-const REFUTATION: usize = 12;
+/// The maximum number of moves that are shown after a wrong move or after the solution.
+const SHOWN: usize = 12;
 
 /// A solver's attempt at one puzzle: the match and the tries so far.
 #[derive(Debug)]
@@ -107,6 +107,14 @@ impl Attempt {
         self.is_again = is_again;
     }
 
+    /// Shows a puzzle that the solver has solved before: the position after the solution.
+    pub(super) fn set_solved(&mut self) {
+        self.game = self.line[self.line.len() - 1].copy_line();
+        (self.on_line, self.state) = (Some(self.puzzle.solution.len()), State::Solved);
+        self.is_again = true;
+        self.mark(TryMark::Right);
+    }
+
     /// Sets the marks of earlier tries at the puzzle.
     pub(super) fn set_marks(&mut self, marks: Vec<TryMark>) {
         self.marks = marks;
@@ -140,6 +148,11 @@ impl Attempt {
         self.shown = (legal && !moves.is_empty()).then_some(shown);
     }
 
+    /// Returns the number of shown moves that are not in the match.
+    pub fn shown_moves(&self) -> usize {
+        self.shown.as_ref().map_or(0, |shown| shown.ply() - self.game.ply())
+    }
+
     /// Returns whether the solver has tried anything.
     pub fn is_touched(&self) -> bool {
         self.turns + self.wrong + self.hints > 0 || self.is_over()
@@ -166,12 +179,6 @@ impl Attempt {
         self.state == State::Solved
     }
 
-    /// Returns whether each try was right.
-    pub fn tries(&self) -> Vec<bool> {
-        let tries = self.marks.iter().filter(|mark| **mark != TryMark::Hint);
-        tries.map(|mark| *mark == TryMark::Right).collect()
-    }
-
     /// Describes the result in a few words.
     pub fn how(&self) -> &'static str {
         match (self.is_solved(), self.at_first_try(), self.hints) {
@@ -187,17 +194,18 @@ impl Attempt {
         !self.is_again && self.wrong + self.hints == 0 && self.state != State::GivenUp
     }
 
-    /// Returns the event to record now, if any: a hint, a mistake, or the end. Each attempt records only its first
-    /// event, plus a solution after hints. `None` for a puzzle that is not built in.
+    /// Returns the event to record now, if any: a hint, a mistake, or the end. Each attempt records its first event,
+    /// which is its result, and a later solution. `None` for a puzzle that is not built in.
     pub fn note(&mut self, at: Timestamp) -> Option<Event> {
-        let solved = self.is_solved() && self.wrong == 0;
+        let solved = self.is_solved();
         let is_news = match self.noted {
             None => self.wrong + self.hints > 0 || self.is_over(),
-            Some(was_solved) => solved && !was_solved && self.hints > 0,
+            Some(was_solved) => solved && !was_solved,
         };
         if !is_news || self.puzzle.id.is_empty() {
             return None;
         }
+        let rated = self.is_rated() && self.noted.is_none();
         self.noted = Some(solved);
         Some(Event::Puzzle {
             at,
@@ -205,7 +213,7 @@ impl Attempt {
             id: self.puzzle.id.clone(),
             rating: self.puzzle.rating,
             solved,
-            rated: self.is_rated(),
+            rated,
         })
     }
 
@@ -219,8 +227,7 @@ impl Attempt {
         let line = winning_line(&self.game)
             .map_or(String::new(), |length| format!(": {} in a row", wording::number(length)));
         match (self.puzzle.plies, self.puzzle.value) {
-            (Some(1), _) => format!("Win in 1 move{line}"),
-            (Some(_), _) => format!("Win{line}"),
+            (Some(plies), _) => format!("Win in {}{line}", words::own_moves(plies)),
             (None, 0) => "Hold the draw".to_owned(),
             (None, value @ 1..) => format!("Win by {value}"),
             (None, value) => format!("Lose by {} at most", -value),
@@ -237,9 +244,9 @@ impl Attempt {
             self.mark(TryMark::Wrong);
             let mut next = self.game.copy_line();
             next.play(&mv)?;
-            let refutation = self.judge.best_line(&next, REFUTATION)?;
+            let refutation = self.judge.best_line(&next, SHOWN)?;
             let here = self.game.copy_line();
-            let says = self.about_other(&here, &mv, &judged) + ".";
+            let says = format!("That {}.", self.about_other(&here, &mv, &judged));
             return Ok(Answer::Wrong { says, refutation });
         }
         self.play(&mv)?;
@@ -304,7 +311,7 @@ impl Attempt {
         }
     }
 
-    /// Describes the value of a wrong move in a sentence without a full stop.
+    /// Describes the value of a wrong move in a clause without its subject.
     fn about_other(&mut self, here: &Match, mv: &str, judged: &Judged) -> String {
         let value = judged.value_of(mv);
         // If both bounds are known, only the upper bound shows what is wrong with the move.
@@ -312,14 +319,10 @@ impl Attempt {
             value.proven().map_or(Value { upper: value.upper, ..Value::default() }, |exact| {
                 Value { plies: value.plies, ..Value::exact(exact) }
             });
-        let worth = match value.proven() {
-            Some(0) => "only draws".to_owned(),
-            _ => judged.value_format.in_words(value),
-        };
-        match (&*worth, self.reply(here, mv)) {
-            ("", _) => format!("{mv} is not enough"),
-            (worth, Some(reply)) => format!("{mv} {worth} after {reply}"),
-            (worth, None) => format!("{mv} {worth}"),
+        match (judged.value_format.too_little_in_words(value), self.reply(here, mv)) {
+            (worth, _) if worth.is_empty() => "is not enough".to_owned(),
+            (worth, Some(reply)) => format!("{worth} after {reply}"),
+            (worth, None) => worth,
         }
     }
 
@@ -339,10 +342,53 @@ impl Attempt {
         if !self.is_hint_marked {
             self.mark(TryMark::Hint);
         }
-        if self.hints == 1 {
-            return Ok(Hint::Theme(super::themes::hint(&self.puzzle.themes)));
+        if self.hints > 1 {
+            return Ok(Hint::Move(self.right_move()?));
         }
-        Ok(Hint::Move(self.right_move()?))
+        // The goal already says in how many moves the solver wins.
+        let mv = self.puzzle.plies.and_then(|_| self.right_move().ok());
+        let reason = mv.and_then(|mv| self.reason(&self.game.copy_line(), &mv));
+        Ok(Hint::Theme(match reason {
+            Some(reason) => format!("The right move {reason}."),
+            None => super::themes::hint(&self.puzzle.themes),
+        }))
+    }
+
+    fn reason(&mut self, here: &Match, mv: &str) -> Option<Explanation> {
+        Some(words::explain(self.judge.engine().why(here.now(), mv)?, "the opponent"))
+    }
+
+    /// Describes the solution in a sentence, with the reason for its last move if it has only one turn.
+    pub(super) fn about_solution(&mut self) -> String {
+        let moves = self.puzzle.solution.join(" ");
+        let last = self.puzzle.solution.last().filter(|_| self.puzzle.decisions == 1).cloned();
+        let here = self.line[self.line.len().saturating_sub(2)].copy_line();
+        match last.and_then(|mv| self.reason(&here, &mv)) {
+            Some(reason) => format!("The solution is {moves}, which {}.", reason.does()),
+            None => format!("The solution is {moves}."),
+        }
+    }
+
+    /// Returns the moves with best play from the end of the solution to the end of the match. Empty if they are too
+    /// many or do not prove the puzzle's value.
+    pub(super) fn rest(&mut self) -> Vec<String> {
+        let end = if self.is_solved() { &self.game } else { &self.line[self.line.len() - 1] };
+        let mut game = end.copy_line();
+        let rest = self.judge.best_line(&game, SHOWN).unwrap_or_default();
+        let is_legal = rest.iter().all(|mv| game.play(mv).is_ok());
+        let is_proof = is_legal && self.margin(&game) == Some(self.puzzle.value);
+        if is_proof { rest } else { Vec::new() }
+    }
+
+    /// Returns the result of a finished match for the solver, in the unit of the puzzle's value.
+    fn margin(&self, game: &Match) -> Option<i32> {
+        let outcome = game.outcome()?;
+        let (own, other) = (self.seat.index(), self.seat.next(game.seats()).index());
+        if let Some(scores) = game.scores() {
+            return Some(*scores.get(own)? as i32 - *scores.get(other)? as i32);
+        }
+        let wins = |seat| i32::from(outcome.is_winner(seat));
+        Some(wins(self.seat) - wins(self.seat.next(game.seats())))
     }
 
     fn right_move(&mut self) -> Result<String, Refusal> {
@@ -385,24 +431,24 @@ impl Attempt {
     /// Explains why the last move of a turn is best, and gives the value of the second best move.
     fn about_turn(&mut self, here: &Match, turn: &[String]) -> Option<String> {
         let mv = turn.last()?;
-        let reason = self.judge.engine().why(here.now(), mv);
+        let reason = self.reason(here, mv);
         let judged: Rc<Judged> = self.judge.judge(here).ok()?;
-        let value_format = judged.value_format;
-        let mut says = match turn {
+        let named = match turn {
             [mv] => mv.clone(),
             [before @ .., mv] => format!("{}, then {mv}", before.join(" ")),
             [] => return None,
         };
-        if let Some(reason) = reason {
-            says = format!("{says} {}", words::explain(reason, "the opponent"));
-        }
+        let worth = Value { plies: None, ..Value::exact(self.puzzle.value) };
+        let worth = judged.value_format.in_words(worth);
+        let mut says = match reason {
+            Some(reason) => format!("{named} {reason}. It {worth}"),
+            None => format!("{named} {worth}"),
+        };
         let keeps = |other: &str| other == mv || judged.reaches(other, self.puzzle.value);
         let next =
             judged.moves.iter().find(|(other, value)| !keeps(other) && value.upper.is_some());
         if let Some((other, _)) = next {
-            let worth = Value { plies: None, ..Value::exact(self.puzzle.value) };
-            let worth = value_format.in_words(worth);
-            says = format!("{says}: {worth}; {}", self.about_other(here, other, &judged));
+            says = format!("{says}; {other} {}", self.about_other(here, other, &judged));
         }
         Some(says + ".")
     }

@@ -2,6 +2,7 @@
 
 use super::{FILES, LAST, Puzzle, REPEATS, lines, listed_in};
 use jiff::civil::Date;
+use quadrille_match::store::progress::{Event, Progress};
 use std::collections::HashSet;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +33,26 @@ pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
     Some(Daily { number: number + 1, day, puzzle, is_on_time: false })
 }
 
+/// Returns the daily puzzle of a game with this number.
+fn numbered(number: u32, game: &str) -> Option<Daily> {
+    let (.., file) = FILES.iter().find(|(known, ..)| *known == game)?;
+    let days = jiff::Span::new().try_days(i64::from(number) - 1).ok()?;
+    daily(first_day(file)?.checked_add(days).ok()?, Some(game))
+}
+
+/// Returns the number of puzzles of a game that the solver has solved by moves of their own, also with hints or after
+/// mistakes.
+pub fn puzzles_solved(progress: &Progress, game: &str) -> usize {
+    // Earlier versions recorded a daily puzzle that was solved after a mistake as a day, but not as solved.
+    let days = progress.events().iter().filter_map(|event| match event {
+        Event::Daily { number, game: of, .. } if of == game => numbered(*number, game),
+        _ => None,
+    });
+    let ids: HashSet<String> = days.map(|daily| daily.puzzle.id).collect();
+    let unlisted = ids.iter().filter(|id| !progress.is_solved(id));
+    progress.puzzles_solved(game) + unlisted.count()
+}
+
 /// Returns the line of a day's puzzle.
 fn line_of(file: &str, day: Date) -> Option<&str> {
     let listed = |list| -> HashSet<&str> {
@@ -47,9 +68,11 @@ fn line_of(file: &str, day: Date) -> Option<&str> {
 
 /// Returns the number of a day, counted from 0 on the day of the file's first puzzle; `None` before that day.
 fn number(file: &str, day: Date) -> Option<u32> {
-    let first: Date =
-        file.lines().find_map(|line| line.strip_prefix(FIRST_DAY)?.trim().parse().ok())?;
-    u32::try_from((day - first).get_days()).ok()
+    u32::try_from((day - first_day(file)?).get_days()).ok()
+}
+
+fn first_day(file: &str) -> Option<Date> {
+    file.lines().find_map(|line| line.strip_prefix(FIRST_DAY)?.trim().parse().ok())
 }
 
 /// Returns the puzzles of all days before this day, latest first.

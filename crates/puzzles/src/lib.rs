@@ -31,7 +31,7 @@ mod share;
 mod themes;
 
 pub use attempt::{Answer, Attempt, Hint};
-pub use daily::{Daily, archive, daily};
+pub use daily::{Daily, archive, daily, puzzles_solved};
 pub use own::OwnMistakes;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use puzzle_set::{AfterDaily, PuzzleSet};

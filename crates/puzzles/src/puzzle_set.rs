@@ -30,7 +30,7 @@ pub enum PuzzleSet {
     Daily(Daily),
     /// As many puzzles as possible in a limited time.
     Rush(Rush),
-    /// The user's mistakes in a match. These puzzles are unrated.
+    /// The user's mistakes in a match, or the puzzles missed in a rush. These puzzles are unrated.
     Own(VecDeque<Puzzle>),
 }
 
@@ -55,8 +55,11 @@ impl PuzzleSet {
             let mut attempt = Attempt::new(puzzle).ok()?;
             attempt.set_again(was_tried);
             if let PuzzleSet::Daily(daily) = self {
-                let marks = progress.daily_tries(daily.number, daily.puzzle.game);
-                attempt.set_marks(read_marks(marks));
+                let (number, game) = (daily.number, daily.puzzle.game);
+                attempt.set_marks(read_marks(progress.daily_tries(number, game)));
+                if progress.daily_solved(number, game) {
+                    attempt.set_solved();
+                }
             }
             Some(attempt)
         })
@@ -100,7 +103,7 @@ impl PuzzleSet {
                 };
                 near(&untried).or_else(|| near(&unsolved)).or_else(|| near(&|_| true))
             }
-            PuzzleSet::Rush(rush) => rush.next(seed),
+            PuzzleSet::Rush(rush) => rush.next(progress, seed),
         }
     }
 
@@ -127,14 +130,16 @@ impl PuzzleSet {
         if let Some(event) = &event {
             progress.add(event.clone());
         }
+        // A puzzle of an earlier day adds nothing to the streak.
+        let streak = if daily.is_on_time { progress.streak(today) } else { 0 };
         let is_late = event.is_some() && daily.is_on_time && daily.day != today;
         Some(AfterDaily {
             event,
             note: is_late.then(|| {
                 format!("It counts for {}, the day you opened it.", daily.day.strftime("%-d %B"))
             }),
-            share: ShareLine::of_daily(daily, attempt.marks(), progress.streak(today)),
-            streak: progress.streak(today),
+            share: ShareLine::of_daily(daily, attempt.marks(), streak),
+            streak,
         })
     }
 
@@ -171,7 +176,7 @@ pub struct AfterDaily {
     /// The day for which the puzzle counts, if that day is not today.
     pub note: Option<String>,
     pub share: ShareLine,
-    /// The number of consecutive days whose puzzle was solved.
+    /// The number of consecutive days whose puzzle was solved; 0 for a puzzle of an earlier day.
     pub streak: u32,
 }
 

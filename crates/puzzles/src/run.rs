@@ -1,6 +1,7 @@
 //! A solver's progress through a set of puzzles, for all front ends.
 
-use super::{Answer, Attempt, Hint, PuzzleSet, Rush, RushResult, ShareLine, who_plays};
+use super::strength::Strength;
+use super::{Answer, Attempt, Hint, PuzzleSet, Rush, RushResult, ShareLine, TryMark, who_plays};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use quadrille_match::session::{Match, Refusal};
@@ -25,20 +26,23 @@ pub struct PuzzleRun {
     entry: &'static GameEntry,
     beginnings: usize,
     begun: u64,
-    wrong: Option<WrongMove>,
+    playback: Option<Playback>,
     texts: PuzzleTexts,
     /// The move of the last hint; `None` once another position is on the board.
     hinted: Option<String>,
+    /// The sentence about the new rating, if the puzzle has changed it.
+    rating: Option<String>,
     summary: Option<String>,
     events: Vec<Event>,
 }
 
+/// A line that is played out on the board: a wrong move and its refutation, or the rest of the match after the solution.
 #[derive(Debug)]
-struct WrongMove {
-    /// The wrong move and its refutation.
+struct Playback {
     line: Vec<String>,
     /// The number of moves of `line` that are shown.
     shown: usize,
+    is_refutation: bool,
 }
 
 #[derive(Debug, Default)]
@@ -58,18 +62,26 @@ impl PuzzleRun {
     pub fn begin(mut set: PuzzleSet, day: SolverDay<'_>) -> Option<PuzzleRun> {
         let attempt = next(&mut set, day)?;
         let entry = attempt.puzzle().entry()?;
-        Some(PuzzleRun {
+        let mut run = PuzzleRun {
             set,
             attempt,
             entry,
             beginnings: 0,
             begun: 0,
-            wrong: None,
+            playback: None,
             texts: PuzzleTexts::default(),
             hinted: None,
+            rating: None,
             summary: None,
             events: Vec::new(),
-        })
+        };
+        if run.attempt.is_over() {
+            run.texts.explained = run.attempt.explain();
+            run.share_day(day);
+            let said = "You have solved this puzzle. Choose Try again to play it once more.";
+            run.texts.said = Some(said.to_owned());
+        }
+        Some(run)
     }
 
     pub fn attempt(&self) -> &Attempt {
@@ -86,7 +98,7 @@ impl PuzzleRun {
 
     /// Returns the move that a hint has named, for a mark on the board.
     pub fn hinted(&self) -> Option<&str> {
-        self.hinted.as_deref().filter(|_| self.wrong.is_none())
+        self.hinted.as_deref().filter(|_| !self.shows_wrong())
     }
 
     pub fn summary(&self) -> Option<&String> {
@@ -121,7 +133,7 @@ impl PuzzleRun {
         let puzzle = self.attempt.puzzle();
         match &self.set {
             PuzzleSet::Rush(rush) => rush.standing(),
-            _ if puzzle.id.is_empty() => "your move".to_owned(),
+            _ if puzzle.id.is_empty() => format!("move {}", puzzle.moves.len() + 1),
             // Before the puzzle is solved, its rating would reveal too much.
             _ if self.attempt.is_over() => format!("{}, rated {}", puzzle.id, puzzle.rating),
             _ => puzzle.id.clone(),
@@ -148,21 +160,21 @@ impl PuzzleRun {
     pub fn result(&self) -> Option<RunResult> {
         if let PuzzleSet::Rush(rush) = &self.set {
             let says = self.summary.clone()?;
-            let (number, answers) = (Some(rush.solved()), rush.answers().to_vec());
+            let (number, marks) = (Some(rush.solved()), rush.marks().to_vec());
             return Some(RunResult {
                 headline: "Rush".to_owned(),
                 says: Some(says),
                 number,
-                answers,
+                marks,
             });
         }
-        let answers = self.attempt.is_over().then(|| self.attempt.tries())?;
-        let streak = self.texts.streak.filter(|days| *days > 0);
+        let marks = self.attempt.is_over().then(|| self.attempt.marks().to_vec())?;
+        let streak = self.texts.streak.filter(|days| *days > 1);
         Some(RunResult {
             headline: capital(self.attempt.how()),
             says: streak.map(|days| format!("{days}-day streak")),
             number: streak,
-            answers,
+            marks,
         })
     }
 
@@ -177,25 +189,30 @@ impl PuzzleRun {
     }
 
     pub fn shows_wrong(&self) -> bool {
-        self.wrong.is_some()
+        self.playback.as_ref().is_some_and(|playback| playback.is_refutation)
     }
 
-    /// Returns how many moves of an unfinished refutation are shown.
-    pub fn refutation_shown(&self) -> Option<usize> {
-        let wrong = self.wrong.as_ref().filter(|wrong| wrong.shown < wrong.line.len())?;
-        Some(wrong.shown)
+    /// Returns whether the board shows moves that the solver has not played.
+    pub fn shows_line(&self) -> bool {
+        self.attempt.shown_moves() > usize::from(self.shows_wrong())
+    }
+
+    /// Returns how many moves of an unfinished line are shown.
+    pub fn line_shown(&self) -> Option<usize> {
+        let playback = self.playback.as_ref()?;
+        (playback.shown < playback.line.len()).then_some(playback.shown)
     }
 
     pub fn show_more(&mut self) {
-        if let Some(wrong) = &mut self.wrong {
-            wrong.shown = (wrong.shown + 1).min(wrong.line.len());
-            self.attempt.show(&wrong.line[..wrong.shown]);
+        if let Some(playback) = &mut self.playback {
+            playback.shown = (playback.shown + 1).min(playback.line.len());
+            self.attempt.show(&playback.line[..playback.shown]);
         }
     }
 
     /// Describes the moves after a wrong move; `None` if there are none.
     pub fn refutation(&self) -> Option<String> {
-        let wrong = self.wrong.as_ref()?;
+        let wrong = self.playback.as_ref().filter(|playback| playback.is_refutation)?;
         let mut after = self.attempt.current_match().copy_line();
         let from = after.ply() + 1;
         wrong.line.iter().try_for_each(|mv| after.play(mv)).ok()?;
@@ -204,7 +221,7 @@ impl PuzzleRun {
     }
 
     pub fn take_back(&mut self) {
-        if self.wrong.take().is_some() {
+        if self.playback.take_if(|playback| playback.is_refutation).is_some() {
             self.attempt.show(&[]);
             self.beginnings += 1;
             // A hint says more.
@@ -234,13 +251,12 @@ impl PuzzleRun {
             (Answer::Wrong { refutation, says }, _) => {
                 let line = [&[mv][..], &refutation].concat();
                 self.texts.said = Some(says);
-                self.wrong = Some(WrongMove { line, shown: 0 });
+                self.playback = Some(Playback { line, shown: 0, is_refutation: true });
                 self.show_more();
                 self.note_result(day);
             }
             (Answer::Solved { says }, _) => {
-                self.texts.said = Some(says);
-                self.end(day);
+                self.end(says, Vec::new(), day);
             }
         }
         Ok(())
@@ -289,33 +305,48 @@ impl PuzzleRun {
     fn begin_anew(&mut self) {
         self.beginnings += 1;
         self.begun += 1;
-        (self.wrong, self.hinted, self.texts) = (None, None, PuzzleTexts::default());
+        (self.playback, self.hinted, self.rating) = (None, None, None);
+        self.texts = PuzzleTexts::default();
     }
 
     /// Gives up and shows the solution.
     pub fn give_up(&mut self, day: SolverDay<'_>) {
         let solution = self.attempt.give_up();
-        self.end(day);
-        self.texts.said = Some(format!("The solution is {}.", solution.join(" ")));
-        self.wrong = None;
-        self.attempt.show(&solution);
+        let says = format!("The solution is {}.", solution.join(" "));
+        self.end(says, solution, day);
     }
 
-    /// Explains the moves after the puzzle is over.
-    fn end(&mut self, day: SolverDay<'_>) {
+    /// Explains the moves after the puzzle is over, shows these moves, and plays out the rest of the match.
+    fn end(&mut self, says: String, moves: Vec<String>, day: SolverDay<'_>) {
         (self.texts.hint, self.hinted) = (None, None);
         self.texts.explained = self.attempt.explain();
         self.note_result(day);
+        let solved = self.share_day(day);
+        self.events.extend(solved);
+        let rest = self.attempt.rest();
+        let watch = (!rest.is_empty()).then(|| "Watch the rest.".to_owned());
+        let said = [says].into_iter().chain(watch).chain(self.rating.clone());
+        self.texts.said = Some(said.collect::<Vec<_>>().join(" "));
+        self.attempt.show(&moves);
+        let shown = moves.len();
+        let line = [moves, rest].concat();
+        self.playback = Some(Playback { line, shown, is_refutation: false });
+    }
+
+    /// Prepares the line to share after a daily puzzle. Returns the event to record.
+    fn share_day(&mut self, day: SolverDay<'_>) -> Option<Event> {
         let SolverDay { progress, at, today } = day;
-        if let Some(after) = self.set.after_daily(&self.attempt, progress, at, today) {
-            self.texts.explained.extend(after.note);
-            (self.texts.share, self.texts.streak) = (Some(after.share), Some(after.streak));
-            self.events.extend(after.event);
-        }
+        let after = self.set.after_daily(&self.attempt, progress, at, today)?;
+        self.texts.explained.extend(after.note);
+        (self.texts.share, self.texts.streak) = (Some(after.share), Some(after.streak));
+        after.event
     }
 
     fn note_result(&mut self, day: SolverDay<'_>) {
-        self.events.extend(self.attempt.note(day.at));
+        if let Some(event) = self.attempt.note(day.at) {
+            self.rating = self.rating.take().or_else(|| rating_after(&event, day));
+            self.events.push(event);
+        }
         self.events.extend(self.set.note_tries(&self.attempt, day.progress, day.at));
     }
 
@@ -345,7 +376,7 @@ impl PuzzleRun {
             rush.end();
             self.events.push(rush.event(day.at));
             let name = rush.game.and_then(catalogue::find).map(|entry| entry.name);
-            self.texts.share = Some(ShareLine::of_rush(name, rush.answers()));
+            self.texts.share = Some(ShareLine::of_rush(name, rush.marks()));
             self.texts.said = Some(rush.summary(day.progress));
             self.summary.clone_from(&self.texts.said);
         }
@@ -359,13 +390,30 @@ pub struct RunResult {
     /// The number of solved puzzles in a rush, or the streak of daily puzzles.
     pub number: Option<u32>,
     /// The tries at the puzzle, or the results of the rush's puzzles.
-    pub answers: Vec<bool>,
+    pub marks: Vec<TryMark>,
 }
 
 /// The match to show: the actual match, or a copy with a wrong move and its refutation.
 impl AsRef<Match> for PuzzleRun {
     fn as_ref(&self) -> &Match {
         self.attempt.as_ref()
+    }
+}
+
+/// Describes the rating after an event and its change; `None` if the event does not change it.
+fn rating_after(event: &Event, day: SolverDay<'_>) -> Option<String> {
+    let Event::Puzzle { game, .. } = event else { return None };
+    let mut progress = day.progress.clone();
+    let before = Strength::of(&progress, game, day.today);
+    progress.add(event.clone());
+    let after = Strength::of(&progress, game, day.today)?;
+    let rating = after.rating.round();
+    match before {
+        Some(before) if before.results == after.results => None,
+        Some(before) => {
+            Some(format!("Your rating {rating:.0} ({:+.0}).", rating - before.rating.round()))
+        }
+        None => Some(format!("Your rating {rating:.0}.")),
     }
 }
 

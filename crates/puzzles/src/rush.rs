@@ -2,12 +2,13 @@
 
 use super::attempt::{Answer, Attempt};
 use super::puzzle_set::nearest;
-use super::{Puzzle, games, offered};
+use super::{Puzzle, TryMark, games, offered};
 use jiff::Timestamp;
 use quadrille_match::session::clock;
 use quadrille_match::store::progress::{Event, Progress};
+use quadrille_table::catalogue;
 use quadrille_text::wording::counted;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 /// The rating of the first puzzle, and the increase after each solved puzzle.
@@ -38,14 +39,17 @@ pub struct RushResult {
 
 /// A rush. Front ends report the elapsed time and the solver's actions, and show the rush's state.
 ///
-/// The clock runs while a puzzle is open. A mistake or the last move of a puzzle has a [result](Rush::result); until
+/// The clock runs while a puzzle is open and nothing covers it. A mistake or the last move of a puzzle has a [result](Rush::result); until
 /// [`Rush::go_on`], the clock stands still and no move is accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rush {
     /// The game; `None` for all games.
     pub game: Option<&'static str>,
     left: Duration,
-    answers: Vec<bool>,
+    /// A mark for each puzzle.
+    marks: Vec<TryMark>,
+    /// The puzzles with a mistake and those skipped.
+    missed: Vec<Puzzle>,
     result: Option<RushResult>,
     is_over: bool,
     seen: Vec<String>,
@@ -54,30 +58,51 @@ pub struct Rush {
 impl Rush {
     /// The rules in three short lines, shown before the clock starts.
     pub const BRIEF: [&str; 3] =
-        ["Solve all you can in 3 min.", "Three mistakes end it.", "A skip is a mistake."];
+        ["Solve all you can in 3 min.", "3 mistakes or skips end it.", "First tries are rated."];
 
     pub const RULES: &str = "Solve as many puzzles as you can in three minutes. Three mistakes end the rush.\n\n\
         A wrong move or a skipped puzzle counts as a mistake; you see the solution and go on to the next puzzle. \
-        Each solved puzzle makes the next one harder. There are no hints.\n\nThe clock keeps running behind menus \
-        and help. Your best score is kept for each game and for all games together. If you leave, the rush ends and \
-        your score counts.";
+        Each solved puzzle makes the next one harder. There are no hints. Your first try at a puzzle changes your \
+        rating, as outside a rush.\n\nMenus and help stop the clock and hide the board. Your best score is kept for \
+        each game and for all games together. If you leave, the rush ends and your score counts.";
 
     pub const TIME: Duration = Duration::from_secs(180);
     pub const MISTAKES: u32 = 3;
 
     pub fn new(game: Option<&'static str>) -> Rush {
-        let (left, result, seen) = (Rush::TIME, None, Vec::new());
-        Rush { game, left, answers: Vec::new(), result, is_over: false, seen }
+        Rush {
+            game,
+            left: Rush::TIME,
+            marks: Vec::new(),
+            missed: Vec::new(),
+            result: None,
+            is_over: false,
+            seen: Vec::new(),
+        }
+    }
+
+    /// Names the game, or says that all games take part.
+    pub fn name(&self) -> &'static str {
+        self.game.map_or("all games", |game| catalogue::find(game).map_or(game, |entry| entry.name))
     }
 
     /// Returns the next puzzle; `None` if all puzzles have been shown. The first ones are simple, and in a rush of all
-    /// games each is of another game.
-    pub(super) fn next(&mut self, seed: u64) -> Option<Puzzle> {
+    /// games each is of another game. Untried puzzles come first, then those that were tried longest ago.
+    pub(super) fn next(&mut self, progress: &Progress, seed: u64) -> Option<Puzzle> {
         let wanted = RATINGS[0] + RATINGS[1] * f64::from(self.solved());
         let unseen = |puzzle: &Puzzle| !self.seen.contains(&puzzle.id);
         let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - wanted;
-        let next =
-            |game, wanted: &dyn Fn(&Puzzle) -> bool| nearest(game, wanted, &|_| 0, &distance, seed);
+        let tries = progress.events().iter().zip(1..).filter_map(|(event, at)| match event {
+            Event::Puzzle { id, .. } => Some((&**id, at)),
+            _ => None,
+        });
+        let last_tries: HashMap<&str, usize> = tries.collect();
+        let last_try = |puzzle: &Puzzle| last_tries.get(&*puzzle.id).copied().unwrap_or(0);
+        let next = |game, wanted: &dyn Fn(&Puzzle) -> bool| {
+            let untried = |puzzle: &Puzzle| wanted(puzzle) && last_try(puzzle) == 0;
+            nearest(game, &untried, &|_| 0, &distance, seed)
+                .or_else(|| nearest(game, wanted, &last_try, &distance, seed))
+        };
         let simple = || {
             let game = self.game.or_else(|| self.unseen_game(seed));
             next(game, &|puzzle| unseen(puzzle) && begins_rush(puzzle))
@@ -112,9 +137,9 @@ impl Rush {
     pub fn count(&mut self, answer: &Answer, attempt: &mut Attempt) {
         match answer {
             Answer::Right { .. } => {}
-            Answer::Wrong { .. } => self.miss("Wrong", attempt),
+            Answer::Wrong { .. } => self.miss(TryMark::Wrong, "Wrong", attempt),
             Answer::Solved { .. } => {
-                self.answers.push(true);
+                self.marks.push(TryMark::Right);
                 let (says, length) = ("Solved.".to_owned(), Duration::from_millis(900));
                 self.result = Some(RushResult { says, length });
             }
@@ -123,15 +148,16 @@ impl Rush {
 
     /// Skips the puzzle, which counts as a mistake.
     pub fn skip(&mut self, attempt: &mut Attempt) {
-        self.miss("Skipped", attempt);
+        self.miss(TryMark::Skipped, "Skipped", attempt);
     }
 
-    fn miss(&mut self, how: &str, attempt: &mut Attempt) {
-        self.answers.push(false);
+    fn miss(&mut self, mark: TryMark, how: &str, attempt: &mut Attempt) {
+        self.marks.push(mark);
+        self.missed.push(attempt.puzzle().clone());
         let solution = attempt.give_up();
         attempt.show(&solution);
-        let says = format!("{how}. The solution is {}.", solution.join(" "));
-        self.result = Some(RushResult { says, length: Duration::from_millis(2500) });
+        let says = format!("{how}. {}", attempt.about_solution());
+        self.result = Some(RushResult { says, length: Duration::from_secs(3) });
     }
 
     /// Returns the result of the last puzzle, until the next puzzle begins.
@@ -149,17 +175,22 @@ impl Rush {
         (self.result, self.is_over) = (None, true);
     }
 
-    /// Returns whether each puzzle so far was solved.
-    pub fn answers(&self) -> &[bool] {
-        &self.answers
+    /// Returns a mark for each puzzle so far.
+    pub fn marks(&self) -> &[TryMark] {
+        &self.marks
+    }
+
+    /// Returns the puzzles that were not solved.
+    pub fn missed(&self) -> &[Puzzle] {
+        &self.missed
     }
 
     pub fn solved(&self) -> u32 {
-        self.answers.iter().filter(|is_solved| **is_solved).count() as u32
+        self.marks.len() as u32 - self.mistakes()
     }
 
     fn mistakes(&self) -> u32 {
-        self.answers.len() as u32 - self.solved()
+        self.missed.len() as u32
     }
 
     pub const fn is_over(&self) -> bool {
@@ -184,8 +215,8 @@ impl Rush {
         };
         let best = match progress.best_rush(self.game) {
             Some(best) if best >= self.solved() => format!(" Your best is {best}."),
-            _ if self.solved() == 0 => String::new(),
-            _ => " New best!".to_owned(),
+            Some(_) => " New best!".to_owned(),
+            None => String::new(),
         };
         format!("{why}{} solved.{best}", self.solved())
     }

@@ -7,23 +7,23 @@ use super::Daily;
 pub enum TryMark {
     Right,
     Wrong,
+    /// The puzzle was skipped in a rush.
+    Skipped,
     /// The try had a hint. The mark of its result follows.
     Hint,
 }
 
 impl TryMark {
-    const ALL: [TryMark; 3] = [TryMark::Right, TryMark::Wrong, TryMark::Hint];
+    const ALL: [TryMark; 4] = [TryMark::Right, TryMark::Wrong, TryMark::Skipped, TryMark::Hint];
 
-    const fn of(is_right: bool) -> TryMark {
-        if is_right { TryMark::Right } else { TryMark::Wrong }
-    }
-
-    const fn letter(self, is_ascii: bool) -> char {
+    pub const fn letter(self, is_ascii: bool) -> char {
         match (self, is_ascii) {
             (TryMark::Right, true) => '+',
             (TryMark::Right, false) => '\u{2713}',
             (TryMark::Wrong, true) => 'x',
             (TryMark::Wrong, false) => '\u{2717}',
+            (TryMark::Skipped, true) => '-',
+            (TryMark::Skipped, false) => '\u{2013}',
             (TryMark::Hint, _) => '?',
         }
     }
@@ -66,14 +66,13 @@ impl ShareLine {
         }
     }
 
-    /// Returns the line for a rush of one game or of all games. `answers` says whether each puzzle was solved.
-    pub(super) fn of_rush(game: Option<&str>, answers: &[bool]) -> ShareLine {
-        let solved = answers.iter().filter(|is_solved| **is_solved).count();
-        let marks = answers.iter().map(|&is_right| TryMark::of(is_right)).collect();
+    /// Returns the line for a rush of one game or of all games, with a mark for each puzzle.
+    pub(super) fn of_rush(game: Option<&str>, marks: &[TryMark]) -> ShareLine {
+        let solved = marks.iter().filter(|mark| **mark == TryMark::Right).count();
         let solved = ShareResult::Text(format!("{solved} solved"));
         ShareLine {
             played: ["Quadrille rush"].into_iter().chain(game).map(str::to_owned).collect(),
-            results: vec![solved, ShareResult::Marks(marks)],
+            results: vec![solved, ShareResult::Marks(marks.to_vec())],
         }
     }
 
@@ -107,13 +106,13 @@ mod tests {
         assert_eq!(line.text(true), "Quadrille daily 4, Quixo: x?+, 3-day streak");
         let line = ShareLine::of_daily(&daily, &[TryMark::Right], 1);
         assert_eq!(line.text(false), "Quadrille daily 4 · Quixo · ✓", "one day is no streak");
-        let answers = [true, true, false, true, false, true, true, false];
-        let line = ShareLine::of_rush(None, &answers);
-        assert_eq!(line.text(false), "Quadrille rush · 5 solved · ✓✓✗✓✗✓✓✗");
-        assert_eq!(line.text(true), "Quadrille rush: 5 solved, ++x+x++x");
-        let line = ShareLine::of_rush(Some("Quixo"), &answers);
-        assert_eq!(line.text(false), "Quadrille rush · Quixo · 5 solved · ✓✓✗✓✗✓✓✗");
-        assert_eq!(line.text(true), "Quadrille rush, Quixo: 5 solved, ++x+x++x");
+        let marks = read_marks("++x+x++-");
+        let line = ShareLine::of_rush(None, &marks);
+        assert_eq!(line.text(false), "Quadrille rush · 5 solved · ✓✓✗✓✗✓✓–");
+        assert_eq!(line.text(true), "Quadrille rush: 5 solved, ++x+x++-");
+        let line = ShareLine::of_rush(Some("Quixo"), &marks);
+        assert_eq!(line.text(false), "Quadrille rush · Quixo · 5 solved · ✓✓✗✓✗✓✓–");
+        assert_eq!(line.text(true), "Quadrille rush, Quixo: 5 solved, ++x+x++-");
         assert_eq!(ShareLine::of_rush(None, &[]).text(true), "Quadrille rush: 0 solved");
     }
 

@@ -52,7 +52,7 @@ fn every_puzzle_file_line_is_a_puzzle() {
 fn only_defense_keeps_its_id_in_files() {
     let mut attempt = attempt("quixo-6");
     attempt.give_up();
-    assert_eq!(attempt.explain()[0], "Theme: only defense.");
+    assert_eq!(attempt.explain()[0], "Theme: the only defense.");
     let puzzle = attempt.puzzle();
     assert_eq!(puzzle.themes, ["only defence"]);
     assert!(puzzle.to_json().contains("\"only defence\""));
@@ -186,7 +186,7 @@ fn a_wrong_move_is_refuted_and_taken_back() {
             }
             match attempt.answer(&mv).unwrap() {
                 Answer::Wrong { refutation, says } => {
-                    assert!(says.starts_with(&mv) && says.ends_with('.'), "{says}");
+                    assert!(says.starts_with("That ") && says.ends_with('.'), "{says}");
                     let line = [&[mv.clone()][..], &refutation].concat();
                     attempt.show(&line);
                     assert_eq!(attempt.as_ref().ply(), before.moves.len() + line.len(), "{puzzle}");
@@ -333,7 +333,8 @@ fn long_counting_puzzles_come_last() {
         all().iter().filter(|puzzle| comes_last(puzzle)).map(|puzzle| &*puzzle.id).collect();
     assert_eq!(late, wanted);
     let mut rush = Rush::new(Some("join-the-dots"));
-    let first: Vec<Puzzle> = (0..200).map(|seed| rush.next(seed).unwrap()).collect();
+    let first: Vec<Puzzle> =
+        (0..200).map(|seed| rush.next(&Progress::default(), seed).unwrap()).collect();
     assert!(!first.iter().any(comes_last));
 }
 
@@ -413,9 +414,14 @@ fn wrong_move_ends_the_first_try() {
     assert!(!attempt.at_first_try());
     let Answer::Solved { says } = solve(&mut attempt) else { panic!() };
     assert!(!says.contains("first try"), "{says}");
-    assert_eq!(attempt.note(noon(today)), None, "an attempt has one result");
     let mut progress = Progress::default();
     progress.add(event);
+    let rating = strength::Strength::of(&progress, "dots-and-boxes", today);
+    let event = attempt.note(noon(today)).unwrap();
+    assert!(matches!(event, Event::Puzzle { solved: true, rated: false, .. }), "{event:?}");
+    assert_eq!(attempt.note(noon(today)), None, "it is written down once");
+    progress.add(event);
+    assert_eq!(strength::Strength::of(&progress, "dots-and-boxes", today), rating);
     let daily = daily(date(2026, 11, 25), None).unwrap();
     assert_eq!(daily.puzzle.id, "dots-1");
     let mut set = PuzzleSet::Daily(daily);
@@ -492,16 +498,16 @@ fn check_sentences(puzzles: impl Iterator<Item = &'static Puzzle>) -> usize {
             let value = judged.value_of(&mv);
             let most = Value { upper: value.upper, ..Value::default() };
             let worth = if value.proven().is_some() { value } else { most };
-            let worth = judged.value_format.in_words(worth);
+            let worth = judged.value_format.too_little_in_words(worth);
             if worth.is_empty() {
-                assert_eq!(says, format!("{mv} is not enough."));
+                assert_eq!(says, "That is not enough.");
                 continue;
             }
             let mut next = here.copy_line();
             next.play(&mv).unwrap();
             let is_theirs = next.to_move().is_some_and(|seat| seat != attempt.seat());
             let after = if is_theirs { format!(" after {}", refutation[0]) } else { String::new() };
-            assert_eq!(says, format!("{mv} {worth}{after}."), "{puzzle}");
+            assert_eq!(says, format!("That {worth}{after}."), "{puzzle}");
             count += 1;
         }
         solve(&mut attempt);
@@ -577,7 +583,7 @@ fn next_puzzle_changes_theme_and_fits_the_rating() {
 
 fn rush() -> (Rush, Attempt) {
     let mut rush = Rush::new(Some("dots-and-boxes"));
-    let puzzle = rush.next(0).unwrap();
+    let puzzle = rush.next(&Progress::default(), 0).unwrap();
     (rush, Attempt::new(puzzle).unwrap())
 }
 
@@ -594,12 +600,18 @@ fn a_rush_gets_harder_with_each_solved_puzzle() {
         rush.count(&answer, &mut attempt);
         assert_eq!(says(&rush), "Solved.");
         rush.go_on();
-        attempt = Attempt::new(rush.next(seed).unwrap()).unwrap();
+        attempt = Attempt::new(rush.next(&Progress::default(), seed).unwrap()).unwrap();
     }
     assert!(attempt.puzzle().rating > first + 500, "{}", attempt.puzzle().rating);
     assert_eq!(rush.standing(), "3:00, 19 solved, 0 mistakes");
     rush.end();
-    assert_eq!(rush.summary(&Progress::default()), "19 solved. New best!");
+    assert_eq!(rush.summary(&Progress::default()), "19 solved.", "there was no earlier best");
+    for (best, says) in [(18, "19 solved. New best!"), (19, "19 solved. Your best is 19.")] {
+        let mut progress = Progress::default();
+        let (at, game) = (jiff::Timestamp::UNIX_EPOCH, Some("dots-and-boxes".to_owned()));
+        progress.add(Event::Rush { at, game, score: best });
+        assert_eq!(rush.summary(&progress), says);
+    }
 }
 
 #[test]
@@ -610,13 +622,14 @@ fn third_mistake_or_skip_ends_the_rush() {
     let wrong = legal.iter().find(|mv| !attempt.is_right(mv).unwrap()).unwrap();
     let answer = attempt.answer(wrong).unwrap();
     rush.count(&answer, &mut attempt);
-    assert_eq!(says(&rush), format!("Wrong. The solution is {solution}."));
+    let said = says(&rush);
+    assert!(said.starts_with(&format!("Wrong. The solution is {solution}, which ")), "{said}");
     let event = attempt.note(jiff::Timestamp::UNIX_EPOCH);
     assert!(matches!(event, Some(Event::Puzzle { solved: false, rated: true, .. })), "{event:?}");
     for mistakes in 2..=3 {
         rush.go_on();
         assert!(!rush.is_over());
-        let mut attempt = Attempt::new(rush.next(mistakes).unwrap()).unwrap();
+        let mut attempt = Attempt::new(rush.next(&Progress::default(), mistakes).unwrap()).unwrap();
         rush.skip(&mut attempt);
         assert!(says(&rush).starts_with("Skipped. The solution is "), "{}", says(&rush));
         assert!(
@@ -628,6 +641,30 @@ fn third_mistake_or_skip_ends_the_rush() {
     rush.go_on();
     assert!(rush.is_over());
     assert_eq!(rush.summary(&Progress::default()), "Three mistakes. 0 solved.");
+    assert_eq!(rush.marks(), [TryMark::Wrong, TryMark::Skipped, TryMark::Skipped]);
+    assert_eq!(rush.missed().len(), 3);
+}
+
+/// Untried puzzles come first in a rush, then those that were tried longest ago.
+#[test]
+fn rush_prefers_puzzles_that_were_not_tried_lately() {
+    let mut progress = Progress::default();
+    let count = offered().filter(|puzzle| puzzle.game == "quixo").count();
+    let mut order = Vec::new();
+    for seed in 0..count as u64 {
+        // A rush for each puzzle.
+        let puzzle = Rush::new(Some("quixo")).next(&progress, seed).unwrap();
+        if progress.tried(&puzzle.id) {
+            // All that can begin a rush were tried.
+            assert_eq!(Some(&puzzle.id), order.first());
+            assert!(order.len() > 10, "{order:?}");
+            return;
+        }
+        assert!(!order.contains(&puzzle.id));
+        progress.add(solved(&puzzle.id));
+        order.push(puzzle.id);
+    }
+    panic!("no puzzle came again");
 }
 
 #[test]
@@ -710,7 +747,18 @@ fn goals_are_sentences() {
         of(game).map(|puzzle| Attempt::new(puzzle.clone()).unwrap().goal()).collect()
     };
     let quixo = goals("quixo");
-    assert_eq!(quixo, HashSet::from(["Win: four in a row", "Hold the draw"].map(str::to_owned)));
+    for goal in quixo {
+        let moves = goal
+            .strip_prefix("Win in ")
+            .and_then(|goal| goal.strip_suffix(" moves: four in a row"));
+        let is_number =
+            moves.is_some_and(|moves| moves.parse::<u32>().is_ok_and(|moves| moves > 1));
+        assert!(is_number || goal == "Hold the draw", "{goal}");
+    }
+    // Three plies are two moves of the solver.
+    let short = of("quixo").find(|puzzle| puzzle.plies == Some(3)).unwrap();
+    let goal = Attempt::new(short.clone()).unwrap().goal();
+    assert_eq!(goal, "Win in 2 moves: four in a row");
     for game in ["dots-and-boxes", "join-the-dots", "intersections"] {
         for goal in goals(game) {
             let number = goal
@@ -728,7 +776,8 @@ fn rush_begins_with_simple_puzzles() {
     for seed in 0..40 {
         for game in [None].into_iter().chain(games().map(Some)) {
             let mut rush = Rush::new(game);
-            let first: Vec<Puzzle> = (0..3).map(|more| rush.next(seed + more).unwrap()).collect();
+            let first: Vec<Puzzle> =
+                (0..3).map(|more| rush.next(&Progress::default(), seed + more).unwrap()).collect();
             for puzzle in &first {
                 assert_eq!(puzzle.decisions, 1, "{puzzle}");
                 let is_won = puzzle.value > 0 && puzzle.plies.is_none_or(|plies| plies <= 3);
@@ -762,6 +811,143 @@ fn easier_puzzles_are_offered_until_five_are_tried() {
     assert_eq!(progress.streak(today), 0);
     set.begin(&progress, today, 0).unwrap();
     assert!(matches!(set, PuzzleSet::AtMyLevel(None)));
+}
+
+/// Returns a run at this set on a day without progress.
+fn run(set: PuzzleSet, progress: &Progress, today: jiff::civil::Date) -> PuzzleRun {
+    PuzzleRun::begin(set, SolverDay { progress, at: noon(today), today }).unwrap()
+}
+
+/// Plays the solution of the run's puzzle.
+fn solve_run(run: &mut PuzzleRun, progress: &Progress, today: jiff::civil::Date) {
+    let day = SolverDay { progress, at: noon(today), today };
+    while !run.is_over() {
+        let at = run.attempt().current_match().ply() - run.attempt().puzzle().moves.len();
+        let mv = run.attempt().puzzle().solution[at].clone();
+        run.answer(&mv, day).unwrap();
+    }
+}
+
+#[test]
+fn the_win_is_played_out_after_the_solution() {
+    let (progress, today) = (Progress::default(), date(2026, 11, 28));
+    let puzzle = of("quixo").find(|puzzle| puzzle.plies == Some(5)).unwrap();
+    let seat = puzzle.seat().unwrap();
+    for gives_up in [false, true] {
+        let mut run = run(PuzzleSet::One(puzzle.clone()), &progress, today);
+        if gives_up {
+            run.give_up(SolverDay { progress: &progress, at: noon(today), today });
+        } else {
+            solve_run(&mut run, &progress, today);
+        }
+        let said = run.texts().said.clone().unwrap();
+        assert!(said.contains("Watch the rest. Your rating "), "{said}");
+        assert!(run.as_ref().outcome().is_none() && !run.shows_wrong());
+        while run.line_shown().is_some() {
+            run.show_more();
+        }
+        assert!(run.as_ref().outcome().unwrap().is_winner(seat) && run.shows_line());
+    }
+    // The end of this match is too far away.
+    let mut run = run(PuzzleSet::One(find("dots-1").unwrap().clone()), &progress, today);
+    solve_run(&mut run, &progress, today);
+    let said = run.texts().said.clone().unwrap();
+    assert_eq!(run.line_shown().is_some(), said.contains("Watch the rest."), "{said}");
+}
+
+#[test]
+fn end_of_a_rated_puzzle_shows_the_rating_and_its_change() {
+    let today = date(2026, 11, 28);
+    let mut progress = Progress::default();
+    progress.add(solved("dots-2"));
+    let puzzle = PuzzleSet::One(find("dots-1").unwrap().clone());
+    let mut first = run(puzzle.clone(), &progress, today);
+    solve_run(&mut first, &progress, today);
+    let said = first.texts().said.clone().unwrap();
+    let rating = strength::Strength::of(&progress, "dots-and-boxes", today).unwrap().rating;
+    let (_, change) = said.split_once(" (+").unwrap();
+    assert!(said.contains(" Your rating ") && change.ends_with(")."), "{said}");
+    for event in first.take_events() {
+        progress.add(event);
+    }
+    let after = strength::Strength::of(&progress, "dots-and-boxes", today).unwrap().rating;
+    assert_eq!(change, format!("{:.0}).", after.round() - rating.round()));
+    // A second try is not rated.
+    let mut again = run(puzzle, &progress, today);
+    solve_run(&mut again, &progress, today);
+    assert!(!again.texts().said.as_ref().unwrap().contains("rating"));
+}
+
+#[test]
+fn solved_puzzles_count_also_with_hints_and_mistakes() {
+    let today = date(2026, 11, 28);
+    let count = |events: Vec<Event>| {
+        let mut progress = Progress::default();
+        for event in events {
+            progress.add(event);
+        }
+        puzzles_solved(&progress, "dots-and-boxes")
+    };
+    let play = |wrong: bool, hint: bool, gives_up: bool| {
+        let progress = Progress::default();
+        let day = SolverDay { progress: &progress, at: noon(today), today };
+        let mut run = run(PuzzleSet::One(find("dots-1").unwrap().clone()), &progress, today);
+        if wrong {
+            run.answer("H0,0", day).unwrap();
+            run.take_back();
+        }
+        if hint {
+            run.give_hint(day);
+        }
+        if gives_up {
+            run.give_up(day);
+        } else {
+            solve_run(&mut run, &progress, today);
+        }
+        count(run.take_events())
+    };
+    for (wrong, hint) in [(false, false), (true, false), (false, true), (true, true)] {
+        assert_eq!(play(wrong, hint, false), 1);
+        assert_eq!(play(wrong, hint, true), 0);
+    }
+    // Earlier versions recorded a daily puzzle solved after a mistake like this.
+    let Event::Puzzle { at, game, id, rating, .. } = solved("dots-1") else { panic!() };
+    let tried = Event::Puzzle { at, game: game.clone(), id, rating, solved: false, rated: true };
+    let daily = Event::Daily { at, number: 1, game, day: None };
+    assert_eq!(count(vec![tried.clone()]), 0);
+    assert_eq!(count(vec![tried, daily.clone(), daily.clone()]), 1);
+    assert_eq!(count(vec![solved("dots-1"), daily]), 1);
+}
+
+#[test]
+fn solved_daily_puzzle_opens_as_solved_with_its_line() {
+    let (day, next) = (date(2026, 11, 25), date(2026, 11, 26));
+    let set = || PuzzleSet::Daily(daily(day, None).unwrap());
+    let mut progress = Progress::default();
+    let mut first = run(set(), &progress, day);
+    first.give_hint(SolverDay { progress: &progress, at: noon(day), today: day });
+    solve_run(&mut first, &progress, day);
+    for event in first.take_events() {
+        progress.add(event);
+    }
+    let yesterday = Event::Daily {
+        at: noon(day),
+        number: 0,
+        game: "quixo".to_owned(),
+        day: Some(day.yesterday().unwrap()),
+    };
+    progress.add(yesterday);
+    let mut again = run(set(), &progress, day);
+    assert!(again.is_over() && again.attempt().is_solved());
+    let line = |run: &PuzzleRun| run.texts().share.as_ref().unwrap().text(true);
+    assert_eq!(line(&again), "Quadrille daily 1, Dots and Boxes: ?+, 2-day streak");
+    assert_eq!(again.take_events(), []);
+    again.try_again();
+    assert!(!again.is_over() && again.texts().share.is_none());
+    // As a puzzle of an earlier day, it adds nothing to a streak.
+    let later = run(set(), &progress, next);
+    assert_eq!(line(&later), "Quadrille daily 1, Dots and Boxes: ?+");
+    assert_eq!(later.result().unwrap().number, None);
 }
 
 #[test]

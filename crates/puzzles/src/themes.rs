@@ -10,6 +10,7 @@ use quadrille_rules::intersections::{Intersections, Segment};
 use quadrille_search::dots_and_boxes::chains::{BoxRunKind, ChainCount};
 use quadrille_search::{DotsAndBoxesReason, IntersectionsReason, JoinTheDotsReason, Reason};
 use quadrille_table::engine::AnyEngine;
+use quadrille_table::words;
 
 /// The themes of all games and their hints.
 pub(super) const THEMES: [(&str, &str); 17] = [
@@ -19,7 +20,7 @@ pub(super) const THEMES: [(&str, &str); 17] = [
     ("chain count", "Count the chains. Who must open the first one?"),
     ("opening order", "You must open a chain or a loop. Which one costs least in the end?"),
     ("last safe line", "Who will draw the last safe line?"),
-    (ONLY_DEFENSE.0, "Only one move does not lose."),
+    (ONLY_DEFENSE, "Only one move does not lose."),
     ("parity", "Count the safe lines. Who runs out first?"),
     ("poisoned cycle", "Do not close the largest cycle."),
     ("smallest gift", "You must give something away. What costs least in the end?"),
@@ -32,14 +33,12 @@ pub(super) const THEMES: [(&str, &str); 17] = [
     ("win in", "There is a forced win in several moves."),
 ];
 
-/// An id in puzzle files that keeps its first spelling, and the theme as shown.
-const ONLY_DEFENSE: (&str, &str) = ("only defence", "only defense");
+/// The id in puzzle files, which keeps its first spelling.
+const ONLY_DEFENSE: &str = "only defence";
 
 /// Returns the themes as shown to players.
 pub(super) fn in_words(themes: &[String]) -> String {
-    let (id, shown) = ONLY_DEFENSE;
-    let words = themes.iter().map(|theme| if theme == id { shown } else { theme });
-    words.collect::<Vec<_>>().join(", ")
+    themes.iter().map(|theme| theme_in_words(theme)).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the hint for a puzzle, which is that of the first theme with a hint.
@@ -51,6 +50,29 @@ pub(super) fn hint(themes: &[String]) -> String {
         found.map(|(_, about)| (*about).to_owned())
     };
     themes.iter().find_map(about).unwrap_or_else(|| "The greedy move is wrong here.".to_owned())
+}
+
+/// Describes a theme in words that need no explanation. Wins count the solver's own moves.
+fn theme_in_words(theme: &str) -> String {
+    let plies = theme.strip_prefix("win in ").and_then(|plies| plies.parse().ok());
+    if let Some(plies) = plies {
+        return format!("a win in {}", words::own_moves(plies));
+    }
+    let plain = match theme {
+        "chain count" => "counting the chains",
+        "opening order" => "which chain or loop to open",
+        "last safe line" => "who runs out of safe lines",
+        ONLY_DEFENSE => "the only defense",
+        "parity" => "counting the safe lines",
+        "poisoned cycle" => "a cycle to leave open",
+        "smallest gift" => "giving away the least",
+        "only block" => "the best answer to a threat",
+        "only score" => "the best scoring segment",
+        "pass through" => "passing through dots",
+        "threat" => "an unstoppable threat",
+        plain => plain,
+    };
+    plain.to_owned()
 }
 
 /// Returns the themes of a puzzle. `steps` contains the solver's moves, each with the match before the move.
@@ -67,10 +89,10 @@ pub(super) fn of(
         }
     };
     match (plies, value) {
-        // Counts both players' moves, as in `wins in 5 moves`.
+        // Counts both players' moves.
         (Some(plies), _) => add(&format!("win in {plies}")),
         (None, 0) if steps.first().is_some_and(|(game, _)| game.scores().is_none()) => {
-            add(ONLY_DEFENSE.0);
+            add(ONLY_DEFENSE);
         }
         _ => {}
     }

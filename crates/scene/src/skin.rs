@@ -41,7 +41,6 @@ pub struct Glyphs {
     /// Marks a blocked line, the place where it would cross a drawn line, a bad move, or a mistake.
     pub blocked: char,
     pub best: char,
-    pub answers: [char; 2],
     /// Precedes the player to move, and the selected menu entry.
     pub turn: char,
     /// Precedes the selected row of a form.
@@ -85,7 +84,6 @@ impl Glyphs {
         line_crossing: '▪',
         blocked: 'x',
         best: '*',
-        answers: ['✓', '✗'],
         turn: '►',
         row: '►',
         bar: '▮',
@@ -128,7 +126,6 @@ impl Glyphs {
         frame: [['.', '-', '.'], ['|', ' ', '|'], ['\'', '-', '\'']],
         ring: [['+', '-', '+'], ['|', ' ', '|'], ['+', '-', '+']],
         line_crossing: '+',
-        answers: ['+', 'x'],
         turn: '>',
         row: '>',
         bar: '#',

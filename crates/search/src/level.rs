@@ -41,8 +41,8 @@ impl Level {
         match self {
             Level::Beginner => "Takes what it can get and overlooks some replies",
             Level::Casual => "Scores 7 to 9 of 10 against Beginner",
-            Level::Skilled => "Scores 7 to 9 of 10 against Casual",
-            Level::Strong => "Scores 7 to 10 of 10 against Skilled",
+            Level::Skilled => "Scores 7 to 9 of 10 against Casual, 6 in Tic-tac-toe",
+            Level::Strong => "Scores 7 to 10 of 10 against Skilled, 5 in Tic-tac-toe",
             Level::Perfect => "Plays only moves proven best",
         }
     }

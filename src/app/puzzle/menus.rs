@@ -7,6 +7,7 @@ use crate::app::command::Command;
 use crate::app::destination::Destination;
 use crate::app::menu::Menu;
 use crate::app::screen::Effect;
+use quadrille_puzzles::Rush;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PuzzleCommand {
@@ -23,16 +24,28 @@ pub(super) fn give_up() -> Effect {
     Effect::open(menu.with_about("Giving up shows the solution. The puzzle counts as unsolved."))
 }
 
+/// Asks whether to end a rush, whose clock stands still meanwhile.
+pub(super) fn end_rush(rush: &Rush) -> Effect {
+    let menu = Menu::new("End this rush?")
+        .with_lines(vec![rush.standing()])
+        .no("Keep playing")
+        .yes("End the rush", [Effect::command(PuzzleCommand::EndRush)]);
+    Effect::open(menu.with_about("The rush ends, and your score counts."))
+}
+
 impl PuzzleScreen {
     pub(super) fn menu(&self, context: &Context) -> Effect {
         let (is_over, is_rush) = (self.run.is_over(), self.run.rush().is_some());
         let (attempt, share) = (self.run.attempt(), self.share_line());
+        let running = self.running_rush();
         let title = match is_rush {
+            true if running.is_some() => "Rush paused",
             true => "Rush",
             false if is_over && attempt.is_solved() => "Puzzle solved",
             false => "Puzzle",
         };
-        let lines = share.into_iter().chain(self.run.summary().cloned());
+        let standing = running.map(Rush::standing);
+        let lines = share.into_iter().chain(self.run.summary().cloned()).chain(standing);
         let menu = Menu::new(title).with_lines(lines.collect()).commands(self.entries(context));
         // The card beside the menu shows the same title and lines.
         let has_card = self.run.result().is_some();
@@ -43,7 +56,17 @@ impl PuzzleScreen {
     }
 
     pub(super) fn copy_command(&self) -> Command {
-        Command::from(Action::CopyResult.hint()).only_if(self.run.texts().share.is_some())
+        let copy =
+            if self.is_copied { Action::CopyResult.to("sent") } else { Action::CopyResult.hint() };
+        Command::from(copy).only_if(self.run.texts().share.is_some())
+    }
+
+    /// Returns the command that opens the missed puzzles of a rush that has ended.
+    pub(super) fn missed_command(&self) -> Command {
+        let has_missed = self.run.rush().is_some_and(|rush| !rush.missed().is_empty());
+        Command::from(Action::OwnMistakes.to("missed"))
+            .about("solve the missed puzzles, without a clock and unrated")
+            .only_if(has_missed && self.run.has_ended())
     }
 
     /// Opens the explanation as a text that scrolls.
@@ -67,6 +90,7 @@ impl PuzzleScreen {
             Command::entry("Resume", []).only_if(!is_over),
             entry("Try again", "again", PuzzleCommand::TryAgain).only_if(can_retry),
             next().labelled("Another rush").only_if(has_ended),
+            self.missed_command().shown_if(false).labelled("Missed puzzles"),
             self.easier_command(context).shown_if(false).labelled("An easier puzzle"),
             self.copy_command().shown_if(false).labelled("Copy result"),
             Command::entry("Explanation", [self.explanation()])

@@ -17,9 +17,9 @@ use menus::PuzzleCommand;
 use quadrille_match::session::{Players, clock};
 use quadrille_puzzles::{PuzzleRun, PuzzleSet, Rush, SolverDay};
 use std::time::Duration;
-use view::NOT_THIS;
+use view::{NOT_THIS, SENT};
 
-/// How long each move of a refutation is shown.
+/// How long each move of a refutation, or of the rest of the match, is shown.
 const STEP_DELAY: Duration = Duration::from_millis(900);
 
 pub(super) struct PuzzleScreen {
@@ -27,6 +27,8 @@ pub(super) struct PuzzleScreen {
     players: Players,
     input: BoardInput,
     is_ascii: bool,
+    /// Whether the line to share was sent to the clipboard.
+    is_copied: bool,
 }
 
 impl PuzzleScreen {
@@ -38,8 +40,11 @@ impl PuzzleScreen {
             players: Players::named(2, &[]),
             input: BoardInput::default(),
             is_ascii: context.is_ascii,
+            is_copied: false,
         };
         screen.begin();
+        // A solved daily puzzle has its line to share.
+        screen.step(context, |_, _| ());
         Some(screen)
     }
 
@@ -50,6 +55,7 @@ impl PuzzleScreen {
         let names: Vec<String> = (0..seats.into()).map(name).collect();
         self.players = Players::named(seats, &names);
         self.input.clear();
+        self.is_copied = false;
     }
 
     /// Changes the state of the run, and records new results.
@@ -68,7 +74,7 @@ impl PuzzleScreen {
             self.input.announce(Announcement::Event(NOT_THIS.to_owned()));
         }
         self.input.details.input = self.run.result().is_none();
-        self.mark_hint();
+        self.mark_moves();
         if let Some(line) = self.share_line() {
             *context.line_to_share.borrow_mut() = Some(line);
         }
@@ -81,8 +87,13 @@ impl PuzzleScreen {
         Some(self.run.texts().share.as_ref()?.text(self.is_ascii))
     }
 
-    /// Marks the move of a hint on the board, as in a match.
-    fn mark_hint(&mut self) {
+    /// Marks the move of a hint on the board, as in a match, and keeps it or the last move of a shown line visible.
+    fn mark_moves(&mut self) {
+        if self.run.shows_line() {
+            self.run.board.go_to_last_move();
+        } else if let Some(mv) = self.run.hinted().map(str::to_owned) {
+            self.run.board.focus_move(&mv);
+        }
         let hinted = self.run.hinted().map(|mv| MoveLabel {
             mv: mv.to_owned(),
             text: String::new(),
@@ -91,6 +102,11 @@ impl PuzzleScreen {
             rank: MoveQuality::Best,
         });
         self.run.board.label(hinted.into_iter().collect());
+    }
+
+    /// Returns the rush, unless it has ended.
+    fn running_rush(&self) -> Option<&Rush> {
+        self.run.rush().filter(|_| !self.run.has_ended())
     }
 
     /// Returns whether easier puzzles are offered beside this puzzle.
@@ -177,13 +193,16 @@ impl PuzzleScreen {
         match action {
             Action::CopyResult => return self.copy(),
             Action::EasierPuzzle => return vec![Effect::replace(PuzzleSet::Easier)],
+            Action::OwnMistakes => return self.open_missed(),
             _ => {}
         }
         // After a wrong move, the first key only takes this move back, but the one for typing also opens the field.
         if action != Action::Picture && self.take_back(context) && action != Action::Type {
             return Vec::new();
         }
-        if self.run.is_over() && press(action).is_some() {
+        // In a rest that is played out, the board may show the end of a round until a key.
+        let is_over = self.run.is_over() && !self.run.board.shows_interlude();
+        if is_over && press(action).is_some() {
             let opens = matches!(action, Action::Choose | Action::Back);
             return opens.then(|| self.menu(context)).into_iter().collect();
         }
@@ -232,13 +251,20 @@ impl PuzzleScreen {
             return self.step(context, PuzzleRun::go_on_in_rush);
         }
         self.run.change().show_more();
+        self.mark_moves();
         Vec::new()
+    }
+
+    fn open_missed(&self) -> Vec<Effect> {
+        let missed = self.run.rush().map_or(&[][..], Rush::missed);
+        vec![Effect::open(PuzzleSet::Own(missed.iter().cloned().collect()))]
     }
 
     fn copy(&mut self) -> Vec<Effect> {
         let Some(line) = self.share_line() else { return Vec::new() };
-        // Terminals do not confirm it.
-        self.input.announce_note("Sent to the clipboard");
+        // Terminals do not confirm it. The status line keeps the line to share.
+        self.input.announce(Announcement::Event(SENT.to_owned()));
+        self.is_copied = true;
         vec![Effect::run(TerminalTask::Copy(line))]
     }
 
@@ -265,14 +291,23 @@ impl Screen for PuzzleScreen {
             (false, false) => "next",
         };
         let skips = is_rush && !is_over;
-        let next = Command::from(Action::NextPuzzle.to(next)).final_if(skips);
-        let next =
-            if skips { next.about("skip this puzzle, which counts as a mistake") } else { next };
+        let about = match next {
+            "another rush" => "begin another rush",
+            "skip" => "skip this puzzle, which counts as a mistake",
+            "give up" => "give up this puzzle, after confirmation",
+            _ => "go to the next puzzle",
+        };
+        let next = Command::from(Action::NextPuzzle.to(next)).final_if(skips).about(about);
         let commands = if is_over {
+            // A narrow footer has room for the news that the line was sent.
+            let [sent, copy] = [self.is_copied, !self.is_copied]
+                .map(|is_shown| is_shown.then(|| self.copy_command()));
             Commands::default()
+                .add(sent)
                 .show(next)
                 .show(Action::Choose.to("menu"))
-                .add([self.copy_command()])
+                .add(copy)
+                .add([self.missed_command()])
         } else {
             Commands::default()
                 .show_all(self.run.board.key_hints())
@@ -281,7 +316,12 @@ impl Screen for PuzzleScreen {
                 .show(next)
                 .show(Action::Type.hint())
         };
-        let commands = commands.with_menu("menu", !is_over).add(self.entries(context));
+        let pauses = self.running_rush().is_some();
+        let commands = commands.with_menu(if pauses { "pause" } else { "menu" }, !is_over);
+        let commands = commands.add(self.entries(context));
+        let leave =
+            Command::from(Action::Leave.to("end rush")).about("end the rush, after confirmation");
+        let commands = commands.add(pauses.then_some(leave));
         let commands = if self.run.shows_wrong() {
             commands.with_footer([Action::Choose.to("take back").into()])
         } else if self.run.rush_result().is_some() {
@@ -301,9 +341,11 @@ impl Screen for PuzzleScreen {
             }
             Input::Key(key) => self.other_key(key, context),
             Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer, context),
-            // The time of a rush continues under a menu.
-            Input::Time { passed, .. } => {
-                self.run.owner_mut().pass(passed);
+            // Under a menu, which hides the board, the clock stands still.
+            Input::Time { passed, is_below } => {
+                if !is_below {
+                    self.run.owner_mut().pass(passed);
+                }
                 None
             }
             Input::Clock => Some(self.show_time(context)),
@@ -314,17 +356,18 @@ impl Screen for PuzzleScreen {
                 None
             }
             // Leaving a running rush needs confirmation.
-            Input::Leave { can_ask } if self.run.rush().is_some() && !self.run.has_ended() => {
-                let ends = [Effect::command(PuzzleCommand::EndRush), Effect::Pop];
-                Some(if can_ask { vec![self.menu(context)] } else { ends.into() })
+            Input::Leave { can_ask } if self.running_rush().is_some() => {
+                let ends = || vec![Effect::command(PuzzleCommand::EndRush), Effect::Pop];
+                let ask = self.running_rush().filter(|_| can_ask).map(menus::end_rush);
+                Some(ask.map_or_else(ends, |ask| vec![ask]))
             }
             Input::Command(command) => Some(self.run_command(*command.downcast_ref()?, context)),
             input => self.input.input(&input),
         }
     }
 
-    fn view(&self, _: bool, _: &Context) -> View<'_> {
-        View::Board(self.board_view())
+    fn view(&self, is_live: bool, _: &Context) -> View<'_> {
+        View::Board(self.board_view(is_live))
     }
 
     fn about(&self) -> Option<About> {
@@ -348,11 +391,7 @@ impl Screen for PuzzleScreen {
     }
 
     fn unchanged_for(&self) -> Option<Duration> {
-        let rush = self.run.rush().filter(|_| !self.run.has_ended())?;
-        // The time may have run out while a menu was open.
-        if rush.is_over() {
-            return Some(Duration::ZERO);
-        }
+        let rush = self.running_rush()?;
         rush.runs().then(|| clock::shown_for(rush.left()))
     }
 
@@ -360,7 +399,10 @@ impl Screen for PuzzleScreen {
         if let Some(result) = self.run.rush_result() {
             return Some(Timer { wait: WaitFor::PuzzleResult, length: result.length });
         }
-        Some(Timer { wait: WaitFor::Refutation(self.run.refutation_shown()?), length: STEP_DELAY })
+        let shown = self.run.line_shown()?;
+        let is_refutation = self.run.shows_wrong();
+        let wait = if is_refutation { WaitFor::Refutation(shown) } else { WaitFor::Step(shown) };
+        Some(Timer { wait, length: STEP_DELAY })
     }
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {

@@ -31,7 +31,8 @@ impl BoardLayout {
     pub fn of(view: &BoardView<'_>, area: Rect) -> BoardLayout {
         let course = view.course.as_ref().map_or(0, |_| course_rows(area));
         let mut places = BoardLayout::with(view, course, area);
-        let status = &view.status;
+        let bare = view.bare_status.as_ref().filter(|_| places.panel.is_none());
+        let status = bare.unwrap_or(&view.status);
         let room = places.status.width.into();
         if status.room == StatusRoom::FromBoard
             && !text::fits(&status.text, room, places.message_rows(view, StatusRoom::Free))

@@ -151,7 +151,7 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
         }
         canvas.row(cut(&mut rest, 1)).put(&view.caption.progress, skin.dim());
         if let Some((seat, mv)) = &view.last_move {
-            let name = view.seats.get(seat.index()).map_or("", |seat| &*seat.name);
+            let name = view.names.subject(*seat);
             let row = canvas.row(cut(&mut rest, 1)).put("last  ", skin.dim());
             let row = row.put(mv, skin.seat(*seat).add_modifier(Modifier::BOLD));
             row.skip(2).put(name, skin.dim());

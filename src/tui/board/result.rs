@@ -3,7 +3,8 @@
 use super::{draw_scores, seats};
 use crate::tui::{Canvas, cut, large, text};
 use crate::view::{BoardView, ResultView, Series};
-use quadrille_scene::{Role, SeatRole};
+use quadrille_puzzles::TryMark;
+use quadrille_scene::{Glyphs, Role, SeatRole};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
@@ -107,7 +108,10 @@ fn draw_headline(
     });
     let room = rest.height.saturating_sub(below + why(HOW).len() as u16);
     let form = large.into_iter().find(|form| rows(form) <= room);
-    let form = form.unwrap_or(CardForm { headline: None, has_large_score: can_be_large });
+    let plain = |has_large_score| CardForm { headline: None, has_large_score };
+    // The reason for the end of a rush matters more than a large number.
+    let has_room = !result.is_of_puzzles() || rows(&plain(true)) <= room;
+    let form = form.unwrap_or(plain(can_be_large && has_room));
     // The reason is truncated only if the menu needs the space.
     let room = rest.height.saturating_sub(rows(&form) + MENU).clamp(1, HOW);
     let how = why(room);
@@ -185,14 +189,18 @@ fn draw_score(
 }
 
 /// Draws a mark for each answer, or only for the last ones if they do not all fit.
-fn draw_answers(answers: &[bool], line: Rect, canvas: &mut Canvas<'_>) {
+fn draw_answers(answers: &[TryMark], line: Rect, canvas: &mut Canvas<'_>) {
     let skin = canvas.skin;
-    let [right, wrong] = skin.glyphs().answers;
+    let is_ascii = *skin.glyphs() != Glyphs::FULL;
     let hidden = answers.len().saturating_sub(line.width.into());
     let mut row = canvas.row(line);
-    for &is_right in &answers[hidden..] {
-        let (mark, role) = if is_right { (right, Role::Good) } else { (wrong, Role::Wrong) };
-        row = row.put(&mark.to_string(), skin.style(role));
+    for mark in &answers[hidden..] {
+        let role = match mark {
+            TryMark::Right => Role::Good,
+            TryMark::Wrong => Role::Wrong,
+            TryMark::Skipped | TryMark::Hint => Role::Dim,
+        };
+        row = row.put(&mark.letter(is_ascii).to_string(), skin.style(role));
     }
 }
 

@@ -186,7 +186,7 @@ fn puzzles_are_solved_in_plain_mode() {
     let at = |line: &str| said.iter().position(|said| said.starts_with(line)).unwrap();
     assert!(at(&format!("{goal}.")) < at("You are "), "{said:#?}");
     // One reply is named, none is played, and the move is taken back.
-    assert!(said.iter().any(|line| line.starts_with(&format!("{wrong} "))), "{said:#?}");
+    assert!(said.iter().any(|line| line.starts_with("That ")), "{said:#?}");
     let taken = format!("Your {wrong} is taken back.");
     assert!(said.iter().any(|line| line.contains(&taken)), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("Solved: ")), "{said:#?}");
@@ -194,6 +194,18 @@ fn puzzles_are_solved_in_plain_mode() {
     let position = position.now();
     let mark = position.mark(position.to_move().unwrap());
     has(&said, &format!("You are {mark}."));
+}
+
+/// The rest of the match is played out after the solution, also where it ends a round.
+#[test]
+fn rest_after_a_solution_is_told_in_plain_mode() {
+    let puzzle = quadrille_puzzles::find("intersections-4").unwrap();
+    let begin = format!("puzzle {}", puzzle.id);
+    let said = menu(&home(), &[&begin, &puzzle.solution[0], "back", "quit"]);
+    assert!(said.iter().any(|line| line.contains("Watch the rest.")), "{said:#?}");
+    assert!(said.iter().any(|line| line.starts_with("Your side draws ")), "{said:#?}");
+    assert!(said.iter().any(|line| line.contains(" 14 to 14. ")), "{said:#?}");
+    assert!(!said.iter().any(|line| line.starts_with("Next: ")), "no menu opens: {said:#?}");
 }
 
 /// After an attempt, `next` asks for confirmation, and only the explicit entry gives up.
@@ -230,7 +242,7 @@ fn plain_rush_follows_the_rush_rules() {
     let said = rush(&["hint", "next", "next", "moves", "next", "quit"]);
     let has = |line: &str| assert!(said.contains(line), "no {line:?} in {said}");
     has("Solve all you can in 3 min.\n");
-    has("Quadrille rush \u{b7} Dots and Boxes \u{b7} 0 solved \u{b7} \u{2717}\u{2717}\u{2717}\n");
+    has("Quadrille rush \u{b7} Dots and Boxes \u{b7} 0 solved \u{b7} \u{2013}\u{2013}\u{2013}\n");
     has("\"hint\" is not available now.\n");
     assert_eq!(said.matches("Skipped. The solution is ").count(), 3, "{said}");
     has(" 0 solved, 2 mistakes.\n");

@@ -456,7 +456,7 @@ fn plain_hint_and_values_help_the_seat_to_move() {
             "Hint: c3, which completes three in a row.",
             "Hint: c3, which completes three in a row.",
             "Wins in 1 move: c3.",
-            "Wins in 3 moves: c1, a3.",
+            "Wins in 2 moves: c1, a3.",
             "Leads to a draw: c2, b3.",
             "Ann puts X on c3 and has three in a row: a1, b2 and c3. Ann wins.",
             NEXT,

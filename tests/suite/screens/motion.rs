@@ -401,7 +401,8 @@ fn first_choose_key_only_ends_an_opponents_animation() {
     assert_eq!(moves(&player), 3);
 }
 
-/// Pulling a die out is animated too, after a move of the opponent.
+/// Pulling a die out is animated too, after a move of the opponent. The recording of the README does it in a resumed
+/// match.
 #[test]
 fn die_just_pulled_out_can_be_pushed_at_once() {
     let player = Player::against("quixo", "", ["engine:beginner,seed=1", "Ann"]);

@@ -65,7 +65,11 @@ fn wrong_puzzle_move_shows_its_refutation_and_is_undone() {
     assert!(player.sees("Try another move."));
     play(&mut player, &puzzle.solution[0]);
     assert!(player.sees("Solved") && player.sees("why"), "{}", player.screen(80, 24));
-    assert_eq!(noted(&mut player), [], "a result counts once");
+    let solved = noted(&mut player);
+    assert!(
+        matches!(&solved[..], [Event::Puzzle { solved: true, rated: false, .. }]),
+        "the first result alone is rated: {solved:?}"
+    );
     assert_snapshot!("puzzle_solved_80x24", player.body(80, 24));
     draws_at((30, 10), &player);
 }
@@ -199,6 +203,10 @@ fn daily_puzzle_offers_a_share_line() {
     }
     player.press("y");
     assert!(player.sees("Sent to the clipboard"), "{}", player.screen(80, 24));
+    for (width, height) in [(40, 12), (80, 24)] {
+        let screen = player.screen(width, height);
+        assert!(screen.contains(&line) && screen.contains("y sent"), "{screen}");
+    }
     let copies = |task: &Task| *task == Task::Terminal(TerminalTask::Copy(line.clone()));
     assert!(player.tasks.iter().any(copies), "{:?}\n{}", player.tasks, player.screen(80, 24));
 }
@@ -212,7 +220,7 @@ fn rush_begins_with_its_rules() {
     for (width, height) in [(40, 12), (80, 24)] {
         let screen = player.screen(width, height);
         assert!(Rush::BRIEF.iter().all(|line| screen.contains(line)), "{screen}");
-        assert!(screen.contains("Start"), "{screen}");
+        assert!(screen.contains("Start") && screen.contains("Puzzle rush: all games"), "{screen}");
     }
     player.press("<enter>");
     assert!(player.sees("3:00, 0 solved"), "{}", player.screen(80, 24));
@@ -228,7 +236,7 @@ fn rush_offers_a_share_line() {
         player.press("n");
         seconds(&mut player, 3);
     }
-    let line = "Quadrille rush, Dots and Boxes: 0 solved, xxx";
+    let line = "Quadrille rush, Dots and Boxes: 0 solved, ---";
     assert_eq!(player.app.line_to_share().as_deref(), Some(line));
     assert!(player.sees(line), "{}", player.screen(80, 24));
     // On a small screen, it is wrapped between words.
@@ -240,6 +248,11 @@ fn rush_offers_a_share_line() {
     player.press("y");
     let copies = |task: &Task| *task == Task::Terminal(TerminalTask::Copy(line.to_owned()));
     assert!(player.tasks.iter().any(copies), "{:?}", player.tasks);
+    assert!(
+        player.sees(line) && player.sees("Sent to the clipboard."),
+        "{}",
+        player.screen(80, 24)
+    );
 }
 
 /// After a hint, there is one message, also after a wrong move, and the second hint marks its move.
@@ -313,29 +326,110 @@ fn seconds(player: &mut Player, seconds: u64) {
     player.turn_clock(Duration::from_secs(seconds));
 }
 
-/// The clock runs from the first puzzle on, even behind a menu.
+/// A menu, a question and help stop the clock. A menu hides the position, so that the pause gives no time to think.
 #[test]
-fn rush_clock_runs_behind_menus_and_help() {
+fn rush_pauses_behind_menus_and_help_and_hides_the_board() {
     let mut player = in_a_rush();
     seconds(&mut player, 60);
+    let board = |player: &Player| -> Vec<String> {
+        player
+            .screen(80, 24)
+            .lines()
+            .skip(1)
+            .take(20)
+            .map(|line| line.chars().take(44).collect())
+            .collect()
+    };
+    let open = board(&player);
+    assert!(player.sees("2:00, ") && player.sees("Esc pause"), "{}", player.screen(80, 24));
+    for (key, title) in [("<esc>", "Rush paused"), ("q", "End this rush?")] {
+        player.press(key);
+        assert!(player.sees(title) && player.sees("2:00, "), "{}", player.screen(80, 24));
+        assert_ne!(board(&player), open);
+        seconds(&mut player, 300);
+        draws_at((40, 12), &player);
+        player.press("<esc>");
+        assert_eq!(board(&player), open);
+    }
+    player.press("?");
+    seconds(&mut player, 300);
+    player.press("<esc>");
     assert!(player.sees("2:00, "), "{}", player.screen(80, 24));
-    player.press("<esc>");
-    assert!(player.sees("End the rush"), "{}", player.screen(80, 24));
-    seconds(&mut player, 30);
-    player.press("<enter>?");
-    seconds(&mut player, 30);
-    player.press("<esc>");
-    assert!(player.sees("1:00, "), "{}", player.screen(80, 24));
-    player.press("<esc>");
-    seconds(&mut player, 90);
-    player.press("<enter>");
-    seconds(&mut player, 0);
+    seconds(&mut player, 120);
     assert!(player.sees("Time is up. 0 solved."), "{}", player.screen(80, 24));
     let rushes = noted(&mut player);
     assert!(matches!(&rushes[..], [Event::Rush { score: 0, .. }]), "{rushes:?}");
     for size in [(30, 10), (40, 12), (80, 24)] {
         draws_at(size, &player);
     }
+}
+
+/// After a rush, its missed puzzles can be solved without a clock.
+#[test]
+fn missed_puzzles_of_a_rush_open_as_puzzles() {
+    let mut player = in_a_rush();
+    for _ in 0..3 {
+        player.press("n");
+        seconds(&mut player, 3);
+    }
+    assert!(player.sees("Three mistakes. 0 solved."), "{}", player.screen(80, 24));
+    assert!(player.sees("m missed") && player.sees("n another rush"), "{}", player.screen(80, 24));
+    player.press("?");
+    assert!(player.sees("begin another rush"), "{}", player.screen(80, 24));
+    player.press("<esc>m");
+    assert!(player.sees("your mistakes") && player.sees("dots-"), "{}", player.screen(80, 24));
+    for _ in 0..2 {
+        player.press("n");
+        assert!(!player.sees("no other puzzle"), "{}", player.screen(80, 24));
+    }
+    player.press("n");
+    assert!(player.sees("no other puzzle"), "three were missed: {}", player.screen(80, 24));
+    player.press("q");
+    assert!(player.sees("Three mistakes. 0 solved."), "{}", player.screen(80, 24));
+}
+
+/// The solution after a mistake, a refutation and the rest of the match are not moves of the player.
+#[test]
+fn shown_moves_are_not_yours() {
+    let mut player = in_a_rush();
+    player.press("n");
+    let screen = player.screen(80, 24);
+    let last = screen.lines().find(|line| line.contains("last  ")).unwrap();
+    assert!(last.contains("Your side"), "{screen}");
+    let puzzle = quadrille_puzzles::of("quixo").find(|puzzle| puzzle.plies == Some(5)).unwrap();
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
+    let wrong = puzzle.position().unwrap().legal_moves();
+    let wrong = wrong.iter().find(|mv| **mv != puzzle.solution[0]).unwrap();
+    player.press(&format!(":{wrong}<enter>"));
+    assert!(player.sees(&format!("last  {wrong}  You")), "{}", player.screen(80, 24));
+    player.turn_clock(Duration::from_secs(30));
+    let screen = player.screen(80, 24);
+    let last = screen.lines().find(|line| line.contains("last  ")).unwrap();
+    assert!(!last.trim_end().ends_with("You"), "{screen}");
+}
+
+/// A small screen scrolls to the move of a hint and to the last move of a solution.
+#[test]
+fn small_screens_show_the_move_of_a_hint_and_of_a_solution() {
+    let is_low = |puzzle: &&Puzzle| {
+        let ends = puzzle.solution[0].split('-').map(|dot| dot.split(',').next().unwrap());
+        puzzle.solution.len() == 1 && ends.collect::<Vec<_>>() == ["4", "4"]
+    };
+    let low = |game| quadrille_puzzles::of(game).find(is_low);
+    let puzzle = low("intersections").unwrap();
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
+    player.size.set((40, 12));
+    let row = |player: &Player| {
+        player.screen(40, 12).lines().any(|line| line.trim_start().starts_with("4 "))
+    };
+    assert!(!row(&player), "{}", player.screen(40, 12));
+    player.press("HH");
+    assert!(row(&player), "{}", player.screen(40, 12));
+    let mut player = at(PuzzleSet::One(puzzle.clone()));
+    player.size.set((40, 12));
+    player.press("Hn<down><enter>");
+    assert!(player.sees("The solution is"), "{}", player.screen(40, 12));
+    assert!(row(&player), "{}", player.screen(40, 12));
 }
 
 /// A result stays under its own puzzle, and typed-ahead keys neither skip it nor play the next puzzle.
@@ -412,6 +506,54 @@ fn puzzle_hint_is_recorded_and_ends_the_first_try() {
     again.app.set_progress(progress);
     again.press(&format!(":{}<enter>", puzzle.solution[0]));
     assert!(again.sees("Solved:") && !again.sees("first try"), "{}", again.screen(80, 24));
+}
+
+#[test]
+fn home_names_a_streak_from_the_second_day_on() {
+    let home = |days: u8| {
+        let mut player = at(PuzzleSet::AtMyLevel(None));
+        let mut progress = Progress::default();
+        for back in 0..days {
+            let day = Some(date(2026, 11, 26 - back as i8));
+            let (at, game) = (jiff::Timestamp::UNIX_EPOCH, "quixo".to_owned());
+            progress.add(Event::Daily { at, number: 2, game, day });
+        }
+        player.app.set_progress(progress);
+        player.press("q<end><left><left><left><left><left><left>");
+        assert!(player.sees("Puzzle 2: "), "{}", player.screen(80, 24));
+        player.screen(80, 24)
+    };
+    for days in 0..2 {
+        let screen = home(days);
+        assert!(!screen.contains("day streak") && !screen.contains("1 day"), "{screen}");
+    }
+    assert!(home(2).contains("2-day streak"), "{}", home(2));
+}
+
+#[test]
+fn solved_daily_puzzle_reopens_with_its_line_and_can_be_played_again() {
+    let daily = quadrille_puzzles::daily(date(2026, 11, 26), Some("dots-and-boxes")).unwrap();
+    let mut player = at(PuzzleSet::Daily(daily.clone()));
+    let mut game = daily.puzzle.position().unwrap();
+    let solver = game.to_move();
+    for mv in &daily.puzzle.solution {
+        if game.to_move() == solver {
+            player.press(&format!(":{mv}<enter>"));
+        }
+        game.play(mv).unwrap();
+    }
+    let progress = player.app.progress().clone();
+    let mut again =
+        Player { app: Player::new().app.with_puzzles(PuzzleSet::Daily(daily)), ..player };
+    again.app.set_progress(progress);
+    let line = "Quadrille daily 2, Dots and Boxes: +";
+    for (width, height) in [(40, 12), (80, 24)] {
+        assert!(again.screen(width, height).contains(line), "{}", again.screen(width, height));
+    }
+    assert!(again.sees("Solved") && again.sees("y copy"), "{}", again.screen(80, 24));
+    again.press("<enter>");
+    again.click("Try again");
+    assert!(!again.sees(line) && again.sees("H hint"), "{}", again.screen(80, 24));
 }
 
 /// Moving down from a game's card selects that game.

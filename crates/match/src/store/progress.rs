@@ -21,15 +21,15 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
-    /// A finished attempt at a puzzle.
+    /// The result of an attempt at a puzzle, or the solution of an attempt that had a hint or a mistake before.
     Puzzle {
         at: Timestamp,
         game: String,
         id: String,
         rating: u32,
-        /// Whether the puzzle was solved without a mistake.
+        /// Whether the puzzle was solved by then.
         solved: bool,
-        /// Whether the attempt counts toward the rating, because no hint was used.
+        /// Whether the result counts toward the rating, because no hint was used before.
         rated: bool,
     },
     /// A solved daily puzzle.

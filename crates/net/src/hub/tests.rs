@@ -4,6 +4,7 @@ use super::*;
 use proptest::prelude::*;
 use quadrille_match::session::{Actor, Conditions, Step};
 use quadrille_rules::{Seat, Setup};
+use quadrille_search::Report;
 use quadrille_table::catalogue;
 use quadrille_table::play::Ask;
 
@@ -696,8 +697,8 @@ fn thinking(clock: Option<&str>) -> Hub {
 
 impl Hub {
     fn engine_plays(&mut self, mv: &str) {
-        let mv = mv.to_owned();
-        self.engine_event(EngineEvent::Chosen { mv, why: None, report: Default::default() }, at(1));
+        let (mv, why, report) = (mv.to_owned(), None, Report::default());
+        self.engine_event(EngineEvent::Chosen { mv, why, report }, at(1));
     }
 
     fn moves(&self) -> usize {

@@ -148,7 +148,7 @@ pub(super) fn explain(reason: Reason) -> String {
         Reason::Leaves { before, now } if now < before => {
             format!("cuts the threat from {} to {now}", dots(before))
         }
-        Reason::Leaves { now, .. } => format!("leaves a threat of {}", dots(now)),
+        Reason::Leaves { now, .. } => format!("holds the threat to {}", dots(now)),
         Reason::Nothing => "makes no intersection".to_owned(),
     }
 }

@@ -24,6 +24,7 @@ mod view;
 pub use caption::{Caption, count, word};
 pub use notes::{Note, Notes};
 pub use reason::{Explanation, explain, hints, horizon};
+pub use value::own_moves;
 pub use view::{LastMove, PositionView, TypedMatch};
 
 use quadrille_match::session::{Match, PlayerNames, headline, how, who_won};

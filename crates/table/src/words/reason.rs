@@ -21,6 +21,13 @@ impl fmt::Display for Explanation {
     }
 }
 
+impl Explanation {
+    /// Returns what the move does: a clause without its subject.
+    pub fn does(&self) -> &str {
+        &self.does
+    }
+}
+
 /// Expresses the reason for a move in words. With two seats, `opponent` is the other player's name.
 pub fn explain(reason: Reason, opponent: &str) -> Explanation {
     let (does, note) = match reason {

@@ -16,14 +16,22 @@ enum Effect {
 }
 
 impl ValueFormat {
-    /// Describes the effect of a move with this value, as in `wins by 2` or `wins in 7 moves`. The number of moves
-    /// counts both players' moves, as elsewhere. Bounds are shown only as the result that they prove. Empty if
-    /// nothing is known.
+    /// Describes the effect of a move with this value, as in `wins by 2` or `wins in 4 moves`. Only the winner's moves
+    /// are counted. Bounds are shown only as the result that they prove. Empty if nothing is known.
     pub fn in_words(self, value: Value) -> String {
         match self.effect(value) {
             Effect::Draws => "leads to a draw".to_owned(),
             Effect::Even => "should keep the match even".to_owned(),
             Effect::Does(worth) => worth,
+        }
+    }
+
+    /// Describes the effect of a move that is worse than the best one, as in `wins by only 1`. Empty if nothing is known.
+    pub fn too_little_in_words(self, value: Value) -> String {
+        match (self, value.proven()) {
+            (_, Some(0)) => "only draws".to_owned(),
+            (ValueFormat::Margin, Some(margin @ 1..)) => format!("wins by only {margin}"),
+            _ => self.in_words(value),
         }
     }
 
@@ -41,7 +49,7 @@ impl ValueFormat {
             ValueFormat::Outcome => value
                 .plies
                 .filter(|plies| *plies > 0)
-                .map(|plies| format!(" in {}", counted(plies as usize, "move", "moves"))),
+                .map(|plies| format!(" in {}", own_moves(plies))),
         };
         let size = size.unwrap_or_default();
         Effect::Does(match (value.lower, value.upper, value.estimate) {
@@ -98,6 +106,11 @@ impl ValueFormat {
     }
 }
 
+/// Counts the moves of the winner in this many plies: the winner plays the last one.
+pub fn own_moves(plies: u32) -> String {
+    counted(plies.div_ceil(2) as usize, "move", "moves")
+}
+
 fn effect_on_round(value: Value) -> Effect {
     Effect::Does(match (value.proven(), value.point_estimate()) {
         (Some(dots), _) => format!("gives the offense {}", dots.abs()),
@@ -132,7 +145,9 @@ mod tests {
         assert_eq!([best(Value::exact(2)), best(Value::between(1, 4))], ["wins by 2", ""]);
         assert_eq!(best(likely), "should win by about 3");
         let outcome = |value| ValueFormat::Outcome.in_words(value);
-        assert_eq!(outcome(Value::exact(1).with_plies(7)), "wins in 7 moves");
+        assert_eq!(outcome(Value::exact(1).with_plies(7)), "wins in 4 moves");
+        assert_eq!(outcome(Value::exact(-1).with_plies(2)), "loses in 1 move");
+        assert_eq!(outcome(Value::exact(-1).with_plies(8)), "loses in 4 moves");
         assert_eq!(outcome(Value::exact(-1).with_plies(1)), "loses in 1 move");
         assert_eq!(outcome(Value::exact(0)), "leads to a draw");
         assert_eq!(outcome(Value { lower: Some(0), ..Value::default() }), "does not lose");
@@ -140,6 +155,18 @@ mod tests {
         assert_eq!(ValueFormat::Round.in_words(Value::exact(3)), "gives the offense 3");
         assert_eq!(ValueFormat::Round.in_words(Value::exact(-3)), "gives the offense 3");
         assert_eq!(ValueFormat::Round.in_words(Value::estimate(-2.6)), "gives the offense about 3");
+    }
+
+    #[test]
+    fn value_of_a_worse_move_says_that_it_is_too_little() {
+        let margin = |value| ValueFormat::Margin.too_little_in_words(value);
+        assert_eq!(margin(Value::exact(1)), "wins by only 1");
+        assert_eq!(margin(Value::exact(0)), "only draws");
+        assert_eq!(margin(Value::exact(-3)), "loses by 3");
+        assert_eq!(margin(Value { upper: Some(0), ..Value::default() }), "does not win");
+        let outcome = |value| ValueFormat::Outcome.too_little_in_words(value);
+        assert_eq!(outcome(Value::exact(0)), "only draws");
+        assert_eq!(outcome(Value::exact(-1).with_plies(4)), "loses in 2 moves");
     }
 
     #[test]
@@ -157,7 +184,7 @@ mod tests {
         assert_eq!(margin(Value::estimate(0.2)), "about even");
         assert_eq!(margin(Value::between(-3, 4)), "");
         let outcome = |value| standing(ValueFormat::Outcome, value);
-        assert_eq!(outcome(Value::exact(1).with_plies(7)), "Ann wins in 7 moves");
+        assert_eq!(outcome(Value::exact(1).with_plies(7)), "Ann wins in 4 moves");
         assert_eq!(outcome(Value::exact(0)), "a draw with best play");
         assert_eq!(outcome(Value::estimate(0.1)), "about even");
     }
