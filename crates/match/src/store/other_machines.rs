@@ -96,7 +96,7 @@ fn moves(game: &Match) -> Vec<String> {
 fn files_of_other_machines_are_read() {
     let own = fixtures().join(std::env::consts::ARCH);
     if std::env::var_os("WRITE_FIXTURES").is_some() {
-        let _ = fs::remove_dir_all(&own);
+        assert!(!own.exists(), "remove {} first", own.display());
         write(&own);
     }
     for architecture in ARCHITECTURES {
