@@ -34,7 +34,7 @@ impl Level {
 
     /// The strength differences between levels, from the tables in `docs/engines.md`.
     pub const DISTANCES: &str = "From Beginner to Strong, each level scores 7 to 10 points in 10 games against the level \
-        below, or 130 to 600 Elo; a draw counts half a point. In Tic-tac-toe, where good players draw, it scores 5 to 7.";
+        below, or 130 to 730 Elo; a draw counts half a point. In Tic-tac-toe, where good players draw, it scores 6 to 7.";
 
     /// Describes the level's play in a few words.
     pub const fn about(self) -> &'static str {
@@ -42,7 +42,7 @@ impl Level {
             Level::Beginner => "Takes what it can get and overlooks some replies",
             Level::Casual => "Scores 7 to 9 of 10 against Beginner",
             Level::Skilled => "Scores 7 to 9 of 10 against Casual, 6 in Tic-tac-toe",
-            Level::Strong => "Scores 7 to 10 of 10 against Skilled, 5 in Tic-tac-toe",
+            Level::Strong => "Scores 7 to 10 of 10 against Skilled, 6 in Tic-tac-toe",
             Level::Perfect => "Plays only moves proven best",
         }
     }
