@@ -1,8 +1,8 @@
 //! The levels below Strong of version 1, which rate puzzles: with the same players, the ratings of all puzzles are on one
 //! scale. Matches are played with the [present version](Level::VERSION).
 //!
-//! The versions share boards and [`lookahead`]; these are the parameters and judgments that changed. Players of version
-//! 1 overlook random moves instead of features ([`Lapses::Moves`]).
+//! The versions share boards and `lookahead`; these are the parameters and judgments that changed. Players of version
+//! 1 overlook random moves instead of features (`Lapses::Moves`).
 
 use crate::dots_and_boxes::levels::{self as dots_and_boxes, Habits};
 use crate::intersections::unpacked::{COUNTS, POTENTIAL, UnpackedRound};
