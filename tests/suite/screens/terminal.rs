@@ -6,6 +6,7 @@ use crate::common::terminal::{Terminal, past_the_guard, with_config};
 use crate::common::untimed::Untimed;
 use portable_pty::CommandBuilder;
 use quadrille::app::OpenMatch;
+use quadrille::picture::HAS_PIXELS;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -399,8 +400,8 @@ fn pending_input_does_not_reach_the_shell() {
     command.args(["-c", "\"$0\" play tic-tac-toe; echo [ended]; read line", program]);
     let mut terminal = Terminal::start(command);
     terminal.wait_for("q leave").keys("\x03").wait_for("[ended]");
-    // At the start and at the end.
-    assert_eq!(terminal.times_written("\x1b[c"), 2);
+    // At the start, about images, and at the end.
+    assert_eq!(terminal.times_written("\x1b[c"), 1 + usize::from(HAS_PIXELS));
     // The shell echoes its input.
     terminal.keys("next").wait_for("next");
     assert_eq!(terminal.contents().trim(), "[ended]\nnext");
