@@ -231,7 +231,7 @@ impl<C: SearchState> MonteCarlo<C> {
     /// Returns the child with the highest upper confidence bound (UCB1).
     fn best_child(&self, node: usize) -> Option<usize> {
         let scale = f64::from(self.range.1 - self.range.0).max(1e-6);
-        let all = f64::from(self.nodes[node].visits.max(1)).ln();
+        let all = libm::log(f64::from(self.nodes[node].visits.max(1)));
         let upper = |node: usize| {
             let child = &self.nodes[node];
             let often = f64::from(child.visits.max(1));

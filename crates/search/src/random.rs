@@ -1,4 +1,5 @@
-//! Random draws that are the same on every machine: `fastrand` draws indices by the width of a pointer.
+//! Random draws that are the same on every machine: `fastrand` draws indices by the width of a pointer. Logarithms that
+//! choose moves come from `libm`, because those of the systems differ in the last bit.
 
 use fastrand::Rng;
 

@@ -104,7 +104,7 @@ impl<'a> ChainTree<'a> {
 
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
-        let log = (node.visits.max(1) as f32).ln();
+        let log = libm::logf(node.visits.max(1) as f32);
         let exploration = (self.layout.boxes() as f32).sqrt() * 0.7;
         let unvisited = node.mean() + exploration * 0.5;
         let upper_bound = |&child: &usize| {

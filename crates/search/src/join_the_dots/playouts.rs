@@ -63,7 +63,7 @@ impl<'a> Bandit<'a> {
     /// count.
     pub fn play(&mut self, halt: &dyn Fn() -> bool) {
         let games = self.games.max(1) as f32;
-        let (log, spread) = (games.ln(), (self.squares / games).sqrt());
+        let (log, spread) = (libm::logf(games), (self.squares / games).sqrt());
         let worth = |trial: &Trial| match trial.mean() {
             None => f32::INFINITY,
             Some(mean) => mean + spread * (log / trial.games as f32).sqrt(),

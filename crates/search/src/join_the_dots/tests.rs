@@ -3,6 +3,7 @@
 use super::JoinTheDotsReason::{Closes, Gives, Reduces, Safe};
 use super::*;
 use crate::minimax::after;
+use crate::random::choice;
 use crate::testing::{agrees_with_plain_search, answers_within_limits, control};
 use crate::{Kind, Limits};
 
@@ -134,7 +135,7 @@ fn reasons_are_true() {
                 };
                 said[kind] += 1;
             }
-            position = after(&position, *rng.choice(&position.legal_moves()).unwrap());
+            position = after(&position, choice(&mut rng, &position.legal_moves()).unwrap());
         }
     }
     assert!(said.iter().all(|&count| count > 0), "{said:?}");
