@@ -166,8 +166,7 @@ impl Review {
         let mut sentences = vec![(said, role), (played, Role::Text)];
         if let Some(better) = better.first() {
             let how = if before.proven().is_some() { "Better" } else { "Probably better" };
-            let value = value_format.best_in_words(*before);
-            let value = value.replace("loses by ", "loses by only ");
+            let value = value_format.better_in_words(*before);
             sentences.push((format!("{how}: {better} {value}").trim_end().to_owned(), Role::Good));
         }
         sentences

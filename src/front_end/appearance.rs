@@ -87,7 +87,8 @@ impl Appearance {
         self.config.remark().or_else(|| self.remark.clone())
     }
 
-    /// Switches to text output. Engines ponder only while a person types, so that lines from a pipe always get the same answers.
+    /// Switches to text output. Engines ponder only while a person types, so that lines from a pipe always get the same
+    /// answers.
     #[must_use]
     pub fn in_text(mut self, options: TextOptions) -> Appearance {
         self.settings.ponder &= options.has_prompt;

@@ -330,8 +330,8 @@ fn draw_entry(
     x
 }
 
-/// Draws everything as a list, with the note or the offer below it. The height of the list does not depend on the note, so the list
-/// does not shift. The title is omitted if that is the only way to fit all entries.
+/// Draws everything as a list, with the note or the offer below it. The height of the list does not depend on the note,
+/// so the list does not shift. The title is omitted if that is the only way to fit all entries.
 fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let length = view.cards.len() + view.entries.len();

@@ -63,7 +63,8 @@ pub fn draw_row(
     }
 }
 
-/// Returns the area of a text or a table: centered, at most `widest` columns wide, with margins of at least two columns.
+/// Returns the area of a text or a table: centered, at most `widest` columns wide, with margins of at least two
+/// columns.
 pub fn block(area: Rect, widest: u16) -> Rect {
     let width = area.width.saturating_sub(4).min(widest);
     Rect { x: area.x + (area.width - width) / 2, width, ..area }

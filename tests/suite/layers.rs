@@ -1,6 +1,6 @@
 //! What neither cargo nor clippy can enforce, checked in the sources: the order of the modules of the game, which
-//! screens and commands know each other, who reads, removes and syncs files, and who knows the system. Cargo enforces the
-//! order of the crates, and their clippy.toml files keep values free of side effects.
+//! screens and commands know each other, who reads, removes and syncs files, and who knows the system. Cargo enforces
+//! the order of the crates, and their clippy.toml files keep values free of side effects.
 //!
 //! This test reads the paths in the code, with `use` trees expanded and `super` resolved; comments, strings and test
 //! items are ignored.

@@ -350,8 +350,8 @@ fn beginner(game: &Match) -> Result<Vec<String>, Rejection> {
     Ok(counts.into_iter().filter(|(_, count)| Some(*count) == most).map(|(mv, _)| mv).collect())
 }
 
-/// Returns the move that a level chooses in this position. These are the levels of [version 1](quadrille_search::version_1),
-/// so that all puzzles are rated on one scale.
+/// Returns the move that a level chooses in this position. These are the levels of [version
+/// 1](quadrille_search::version_1), so that all puzzles are rated on one scale.
 fn choose(game: &Match, level: Level, seed: u64) -> Option<String> {
     fn of<G: FirstLevels>(game: &Match, level: Level, seed: u64) -> Option<String> {
         let mut control = Control::default();

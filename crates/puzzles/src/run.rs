@@ -36,7 +36,8 @@ pub struct PuzzleRun {
     events: Vec<Event>,
 }
 
-/// A line that is played out on the board: a wrong move and its refutation, or the rest of the match after the solution.
+/// A line that is played out on the board: a wrong move and its refutation, or the rest of the match after the
+/// solution.
 #[derive(Debug)]
 struct Playback {
     line: Vec<String>,

@@ -39,8 +39,8 @@ pub struct RushResult {
 
 /// A rush. Front ends report the elapsed time and the solver's actions, and show the rush's state.
 ///
-/// The clock runs while a puzzle is open and nothing covers it. A mistake or the last move of a puzzle has a [result](Rush::result); until
-/// [`Rush::go_on`], the clock stands still and no move is accepted.
+/// The clock runs while a puzzle is open and nothing covers it. A mistake or the last move of a puzzle has a
+/// [result](Rush::result); until [`Rush::go_on`], the clock stands still and no move is accepted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rush {
     /// The game; `None` for all games.

@@ -180,8 +180,8 @@ impl Skin {
         Skin { background, ..self }
     }
 
-    /// Returns the skin for a terminal whose sixteen colors allow these fills. Only relevant for themes without their own
-    /// background.
+    /// Returns the skin for a terminal whose sixteen colors allow these fills. Only relevant for themes without their
+    /// own background.
     pub const fn with_fill_inks(self, fill_inks: FillInks) -> Skin {
         Skin { fill_inks, ..self }
     }

@@ -410,8 +410,8 @@ impl Painter {
         if is_dark { [weak, strong] } else { [strong, weak] }
     }
 
-    /// Returns two backgrounds in the color of a seat for areas inside outlines: a pale one and a stronger one. With 256
-    /// colors, these are the two palest that differ from the paper.
+    /// Returns two backgrounds in the color of a seat for areas inside outlines: a pale one and a stronger one. With
+    /// 256 colors, these are the two palest that differ from the paper.
     fn tints(&self, seat: Rgb) -> [Rgb; 2] {
         let mix = |percent| seat.over(self.paper, percent);
         let contrast = self.contrast_with(self.paper);

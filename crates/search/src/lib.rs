@@ -37,9 +37,10 @@
 //! Strong and Perfect analyze the position, with and without a deadline respectively. The levels below Strong share one
 //! `lookahead`, with a `Sight` that sets how many plies a player looks ahead, how many moves it considers, and which
 //! features of the position it overlooks for a whole turn (more at distant plies). The file `levels` beside each engine
-//! contains the numbers for its game and the features that a player sees in a position; Tic-tac-toe uses `ByRules`. Dots
-//! and Boxes has a player of its own, since people learn ideas in that game rather than plies. None of these players
-//! read the clock, so a level plays equally well on every machine. [`version_1`] has the levels that rate puzzles.
+//! contains the numbers for its game and the features that a player sees in a position; Tic-tac-toe uses `ByRules`.
+//! Dots and Boxes has a player of its own, since people learn ideas in that game rather than plies. None of these
+//! players read the clock, so a level plays equally well on every machine. [`version_1`] has the levels that rate
+//! puzzles.
 //!
 //! # What games share
 //!

@@ -26,8 +26,8 @@ pub struct Sight {
 /// What a player overlooks, as percentages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lapses {
-    /// Features of the position, for a whole turn: this share of plain replies. A move one ply later, or harder to see, is
-    /// overlooked as many times as often. A player sees the effect of its own next move.
+    /// Features of the position, for a whole turn: this share of plain replies. A move one ply later, or harder to see,
+    /// is overlooked as many times as often. A player sees the effect of its own next move.
     Features(u32),
     /// Random moves, drawn again in each thought: this share of the player's own next moves, twice as many replies, and
     /// so on. Only [version 1](crate::version_1) of the levels does so.
@@ -107,8 +107,8 @@ struct Lookahead<'a, N> {
 }
 
 impl<N> Lookahead<'_, N> {
-    /// Returns the moves that the player notices in a position `ply` plies ahead. A player who overlooks features notices
-    /// all of its own next moves, and maybe none later; a player who overlooks moves always notices one.
+    /// Returns the moves that the player notices in a position `ply` plies ahead. A player who overlooks features
+    /// notices all of its own next moves, and maybe none later; a player who overlooks moves always notices one.
     fn noticed<C: Sighted>(&mut self, position: &C, ply: u32) -> Vec<C::Move> {
         let mut moves = Vec::new();
         position.moves(&mut moves);

@@ -1,5 +1,5 @@
-//! The levels below Strong of version 1, which rate puzzles: with the same players, the ratings of all puzzles are on one
-//! scale. Matches are played with the [present version](Level::VERSION).
+//! The levels below Strong of version 1, which rate puzzles: with the same players, the ratings of all puzzles are on
+//! one scale. Matches are played with the [present version](Level::VERSION).
 //!
 //! The versions share boards and `lookahead`; these are the parameters and judgments that changed. Players of version
 //! 1 overlook random moves instead of features (`Lapses::Moves`).

@@ -5,10 +5,10 @@
 //! - [`disk`] is the only module that replaces, removes and syncs files; a file is replaced as a whole or not at all.
 //! - [`folders`] are the user's folders for state, cache, settings and pictures (XDG).
 //! - [`calendar`] is the local date and time, [`fresh_seed`] a random number.
-//! - Everything that differs between systems is in one folder per system, `unix`, chosen here. Its modules have the same
-//!   names for each system: [`processes`], [`signals`], [`sockets`], [`terminal`], [`users`] and so on.
-//! - [`wait`](mod@wait) waits for several [`Source`](wait::Source)s at once; [`Wakers`](wakers::Wakers) waits for stdin,
-//!   signals and other threads; [`Output`](output::Output) never waits for the reader of stdout.
+//! - Everything that differs between systems is in one folder per system, `unix`, chosen here. Its modules have the
+//!   same names for each system: [`processes`], [`signals`], [`sockets`], [`terminal`], [`users`] and so on.
+//! - [`wait`](mod@wait) waits for several [`Source`](wait::Source)s at once; [`Wakers`](wakers::Wakers) waits for
+//!   stdin, signals and other threads; [`Output`](output::Output) never waits for the reader of stdout.
 //!
 //! It promises that a crash leaves no half-written file. It must not know a game, a match or a screen.
 

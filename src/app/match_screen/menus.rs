@@ -111,7 +111,7 @@ impl MatchScreen {
             Some(format!("{mark} {name}{:pad$} {score:>4}", ""))
         });
         let about = if self.can_undo() {
-            "The match is over. In *View the board*, moves can still be undone."
+            "The match is over. Choose View the board to undo moves."
         } else {
             "The match is over."
         };
@@ -132,7 +132,7 @@ impl MatchScreen {
     fn copy_record(&mut self, context: &Context) -> Effect {
         let text = self.record(context).to_string();
         if text.len() <= MAX_COPY {
-            self.input.show_note("record copied to the clipboard");
+            self.input.show_note("record sent to the clipboard");
             return Effect::run(TerminalTask::Copy(text));
         }
         let size = format!("The record has {} KB.", text.len() >> 10);

@@ -73,22 +73,20 @@ impl MatchScreen {
         let names = self.open_match.names();
         let short = text::shorten(names.subject(seat), SHORT_NAME);
         let plays = names.verb(seat, "plays");
-        let played = [
-            format!("{} {plays} {mv}.", names.subject(seat)),
-            format!("{short} {plays} {mv}."),
-            format!("{mv}."),
-        ];
+        let played =
+            [format!("{} {plays} {mv}.", names.subject(seat)), format!("{short} {plays} {mv}.")];
+        // Too little beside the task.
+        let bare = format!("{mv}.");
         let done = self.open_match.board.event(&names)?;
         let last = turn.shorter.last().unwrap_or(&turn.text);
         let whole = format!("{} {}", done[1], turn.text);
         let told = || done.iter().skip(1).chain(&played);
-        // The move alone says too little beside the task.
         let with_task = |turn: &str| {
             let asked = self.turn_and_task(turn);
-            told().take(5).map(move |told| format!("{told} {asked}"))
+            told().map(move |told| format!("{told} {asked}"))
         };
         let own = format!("{} turn", self.owner_of_turn(to_move, usize::MAX));
-        let without_task = told().map(|told| format!("{told} {last}"));
+        let without_task = told().chain([&bare]).map(|told| format!("{told} {last}"));
         let forms = std::iter::once(whole).chain(with_task(&own)).chain(with_task(last));
         let forms = forms.chain(without_task).chain([last.clone()]).collect();
         Some(MoveEvent { seat, mark: game.now().mark(seat), forms })

@@ -204,7 +204,8 @@ fn draw_answers(answers: &[TryMark], line: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws the score of a series in one line, with names if they fit, if need be without a label, and with marks otherwise.
+/// Draws the score of a series in one line, with names if they fit, if need be without a label, and with marks
+/// otherwise.
 fn draw_series(
     view: &BoardView<'_>,
     wins: &[u32],

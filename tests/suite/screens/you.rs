@@ -86,7 +86,7 @@ fn winner_is_addressed() {
     let record = Record::from_bytes(copied.unwrap().as_bytes()).unwrap();
     assert_eq!(record.names(2), [Some("Ann".to_owned()), Some("engine:beginner".to_owned())]);
     assert_eq!(record.moves(), ["a1", "b1", "a2", "b2", "a3"]);
-    assert!(player.sees("record copied"), "{}", player.screen(80, 24));
+    assert!(player.sees("record sent"), "{}", player.screen(80, 24));
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! Files of other machines: `tests/fixtures/other-machines` has a journal, a record and a progress file that were written
-//! on a big-endian machine and on one of 32 bits. `.ci/port/check` runs these tests on such machines, so each reads the
-//! files of the other. `WRITE_FIXTURES=1` before the tests writes the files of the machine that runs them.
+//! Files of other machines: `tests/fixtures/other-machines` has a journal, a record and a progress file that were
+//! written on a big-endian machine and on one of 32 bits. `.ci/port/check` runs these tests on such machines, so each
+//! reads the files of the other. `WRITE_FIXTURES=1` before the tests writes the files of the machine that runs them.
 #![allow(clippy::disallowed_methods, reason = "finds the fixtures")]
 
 use super::progress::Event;

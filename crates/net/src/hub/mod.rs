@@ -340,8 +340,8 @@ impl Hub {
         due.chain(self.questions_expire()).chain(self.move_due).min()
     }
 
-    /// Drops dead connections and those without a `hello`, releases abandoned seats, expires questions, and plays an engine's
-    /// move whose minimum time is over.
+    /// Drops dead connections and those without a `hello`, releases abandoned seats, expires questions, and plays an
+    /// engine's move whose minimum time is over.
     pub fn tick(&mut self, at: Duration, now: Duration) {
         let late = |person: &&Person| person.is_new() && person.since + HELLO_TIMEOUT <= now;
         let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();

@@ -30,8 +30,8 @@ pub(super) const fn weight(dy: u16) -> u16 {
     }
 }
 
-/// Returns the width of a dot in a field of this height, in units at a weight of 1: an odd number, which is centered on a
-/// line of one unit.
+/// Returns the width of a dot in a field of this height, in units at a weight of 1: an odd number, which is centered on
+/// a line of one unit.
 pub(super) const fn dot(weight: u16, field: u16) -> u16 {
     match (weight, field) {
         (1, 3) => 5,

@@ -46,8 +46,8 @@ impl StopSignal {
         let listen = move || {
             let mut first = None;
             let arriving = signals.forever();
-            // At a thread's first allocation, the C library maps an arena of 64 MiB, if only for a moment. That must not
-            // coincide with a search that has asked how much memory is left.
+            // At a thread's first allocation, the C library maps an arena of 64 MiB, if only for a moment. That must
+            // not coincide with a search that has asked how much memory is left.
             drop(black_box(Box::new(0_u8)));
             is_ready.wait();
             for signal in arriving {

@@ -74,8 +74,8 @@ pub fn wait(sources: &mut [Source<'_>], deadline: Option<Instant>) -> io::Result
     }
 }
 
-/// Waits until one of the given sources is ready, or until the timeout. Returns which are ready. A signal is an error of
-/// the kind `Interrupted`.
+/// Waits until one of the given sources is ready, or until the timeout. Returns which are ready. A signal is an error
+/// of the kind `Interrupted`.
 pub fn wait_for<const N: usize>(
     sources: [Option<Source<'_>>; N],
     most: Option<Duration>,

@@ -26,7 +26,8 @@ impl ValueFormat {
         }
     }
 
-    /// Describes the effect of a move that is worse than the best one, as in `wins by only 1`. Empty if nothing is known.
+    /// Describes the effect of a move that is worse than the best one, as in `wins by only 1`. Empty if nothing is
+    /// known.
     pub fn too_little_in_words(self, value: Value) -> String {
         match (self, value.proven()) {
             (_, Some(0)) => "only draws".to_owned(),
@@ -40,6 +41,14 @@ impl ValueFormat {
     pub fn best_in_words(self, value: Value) -> String {
         let is_proven = value.proven().is_some();
         self.in_words(if is_proven { value } else { Value { lower: None, upper: None, ..value } })
+    }
+
+    /// Describes the effect of the best move beside a worse one that was played, as in `loses by only 2`.
+    pub fn better_in_words(self, value: Value) -> String {
+        match (self, value.proven()) {
+            (ValueFormat::Margin, Some(margin @ ..0)) => format!("loses by only {}", -margin),
+            _ => self.best_in_words(value),
+        }
     }
 
     fn effect(self, value: Value) -> Effect {
@@ -141,6 +150,9 @@ mod tests {
         assert_eq!(margin(Value::estimate(3.2)), "should win by about 3");
         assert_eq!(margin(Value::estimate(-0.4)), "should keep the match even");
         assert_eq!(margin(Value::default()), "");
+        let better = |value| ValueFormat::Margin.better_in_words(value);
+        assert_eq!(better(Value::exact(-3)), "loses by only 3");
+        assert_eq!([better(Value::exact(2)), better(Value::between(-3, -1))], ["wins by 2", ""]);
         let best = |value| ValueFormat::Margin.best_in_words(value);
         assert_eq!([best(Value::exact(2)), best(Value::between(1, 4))], ["wins by 2", ""]);
         assert_eq!(best(likely), "should win by about 3");

@@ -26,8 +26,9 @@ use std::cell::OnceCell;
 use std::io::{self, Write};
 use tile::{PixelRect, Tile};
 
-// Sixels have a hundred steps of brightness, and iTerm2 may convert colors, so a painted paper may differ by a shade from
-// the paper of the cells. In these protocols it stays unset, if the terminal then shows the background of the cells.
+// Sixels have a hundred steps of brightness, and iTerm2 may convert colors, so a painted paper may differ by a shade
+// from the paper of the cells. In these protocols it stays unset, if the terminal then shows the background of the
+// cells.
 
 /// The size of a tile in cells. Its height makes the pixels of every tile but the last a multiple of six, as sixels
 /// need.
