@@ -162,7 +162,7 @@ impl Context {
         }
         let themes = || self.themes.iter().flat_map(|themes| themes.iter());
         let is_offered = themes().any(|theme| theme.name() == field.value);
-        // With few colors, another theme may stand for all that look the same.
+        // With few colors, several themes look the same, and only one of them is offered.
         let same = themes().find(|theme| !is_offered && theme.looks_like(self.theme));
         let value = same.map_or_else(|| field.value.clone(), |theme| theme.name().to_owned());
         let names: Vec<&str> = themes().map(|theme| theme.name()).collect();

@@ -130,14 +130,8 @@ impl Statistics {
         let games = GAMES.iter().map(|entry| {
             let own = records.iter().filter(|record| record.game == entry.id);
             let own = own.filter_map(|record| own_standing(record, progress, name));
-            let reviews = progress.reviews().filter(|review| match review {
-                Event::Review { record, game, .. } => {
-                    game == entry.id && counted.fingerprints.contains(record)
-                }
-                _ => false,
-            });
-            let game = GameStatistics::of(entry, own, progress, today);
-            GameStatistics { accuracy: accuracy_in(reviews), ..game }
+            let accuracy = accuracy_in(entry, counted, progress);
+            GameStatistics::of(entry, own, accuracy, progress, today)
         });
         Statistics {
             name: name.to_owned(),
@@ -179,6 +173,7 @@ impl GameStatistics {
     fn of(
         entry: &'static GameEntry,
         standings: impl Iterator<Item = Ordering>,
+        accuracy: Accuracy,
         progress: &Progress,
         today: Date,
     ) -> GameStatistics {
@@ -190,7 +185,7 @@ impl GameStatistics {
             best_rush: progress.best_rush(Some(entry.id)),
             puzzles_solved: quadrille_puzzles::puzzles_solved(progress, entry.id),
             strength: Strength::of(progress, entry.id, today),
-            accuracy: Accuracy::default(),
+            accuracy,
         };
         let mut streak = 0;
         for standing in standings {
@@ -234,11 +229,14 @@ impl GameStatistics {
     }
 }
 
-/// Adds up the accuracy in these reviews.
-fn accuracy_in<'e>(reviews: impl Iterator<Item = &'e Event>) -> Accuracy {
+/// Adds up the accuracy in the reviewed matches of a game whose records are listed.
+fn accuracy_in(entry: &GameEntry, counted: &CountedRecords, progress: &Progress) -> Accuracy {
     let mut accuracy = Accuracy::default();
-    for review in reviews {
-        if let Event::Review { moves, best, lost, .. } = review {
+    for review in progress.reviews() {
+        if let Event::Review { record, game, moves, best, lost, .. } = review
+            && game == entry.id
+            && counted.fingerprints.contains(record)
+        {
             accuracy.add(*moves, *best, *lost);
         }
     }

@@ -412,9 +412,9 @@ fn rating_after(event: &Event, day: SolverDay<'_>) -> Option<String> {
     match before {
         Some(before) if before.results == after.results => None,
         Some(before) => {
-            Some(format!("Your rating {rating:.0} ({:+.0}).", rating - before.rating.round()))
+            Some(format!("Your rating: {rating:.0} ({:+.0}).", rating - before.rating.round()))
         }
-        None => Some(format!("Your rating {rating:.0}.")),
+        None => Some(format!("Your rating: {rating:.0}.")),
     }
 }
 

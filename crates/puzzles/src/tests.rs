@@ -655,7 +655,7 @@ fn rush_prefers_puzzles_that_were_not_tried_lately() {
         // A rush for each puzzle.
         let puzzle = Rush::new(Some("quixo")).next(&progress, seed).unwrap();
         if progress.tried(&puzzle.id) {
-            // All that can begin a rush were tried.
+            // Every puzzle that can begin a rush was tried.
             assert_eq!(Some(&puzzle.id), order.first());
             assert!(order.len() > 10, "{order:?}");
             return;
@@ -841,7 +841,7 @@ fn the_win_is_played_out_after_the_solution() {
             solve_run(&mut run, &progress, today);
         }
         let said = run.texts().said.clone().unwrap();
-        assert!(said.contains("Watch the rest. Your rating "), "{said}");
+        assert!(said.contains("Watch the rest. Your rating: "), "{said}");
         assert!(run.as_ref().outcome().is_none() && !run.shows_wrong());
         while run.line_shown().is_some() {
             run.show_more();
@@ -866,7 +866,7 @@ fn end_of_a_rated_puzzle_shows_the_rating_and_its_change() {
     let said = first.texts().said.clone().unwrap();
     let rating = strength::Strength::of(&progress, "dots-and-boxes", today).unwrap().rating;
     let (_, change) = said.split_once(" (+").unwrap();
-    assert!(said.contains(" Your rating ") && change.ends_with(")."), "{said}");
+    assert!(said.contains(" Your rating: ") && change.ends_with(")."), "{said}");
     for event in first.take_events() {
         progress.add(event);
     }

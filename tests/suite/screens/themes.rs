@@ -83,35 +83,37 @@ fn themes_keep_their_contrast_with_colour_blindness() {
     }
 }
 
-/// On a light background the theme `terminal` uses the dark ones of the sixteen colors: the xterm, VGA, GNOME, VS Code
-/// (light) and macOS palettes, in index order.
+/// The sixteen colors of xterm, VGA, GNOME, VS Code (light) and macOS, in index order.
+const PALETTES: [&str; 5] = [
+    "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
+    "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
+    "171421 c01c28 26a269 a2734c 12488b a347ba 2aa1b3 d0cfcc 5e5c64 f66151 33da7a e9ad0c 2a7bde c061cb 33c7de ffffff",
+    "000000 cd3131 107c10 949800 0451a5 bc05bc 0598bc 555555 666666 cd3131 14ce14 b5ba00 0451a5 bc05bc 0598bc a5a5a5",
+    "000000 990000 00a600 999900 0000b2 b200b2 00a6b2 bfbfbf 666666 e50000 00d900 e5e500 0000ff e500e5 00e5e5 e5e5e5",
+];
+
+const SIXTEEN: [Color; 16] = [
+    Color::Black,
+    Color::Red,
+    Color::Green,
+    Color::Yellow,
+    Color::Blue,
+    Color::Magenta,
+    Color::Cyan,
+    Color::Gray,
+    Color::DarkGray,
+    Color::LightRed,
+    Color::LightGreen,
+    Color::LightYellow,
+    Color::LightBlue,
+    Color::LightMagenta,
+    Color::LightCyan,
+    Color::White,
+];
+
+/// On a light background the theme `terminal` uses the dark ones of the sixteen colors.
 #[test]
 fn terminal_theme_is_readable_on_a_light_background() {
-    const PALETTES: [&str; 5] = [
-        "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
-        "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
-        "171421 c01c28 26a269 a2734c 12488b a347ba 2aa1b3 d0cfcc 5e5c64 f66151 33da7a e9ad0c 2a7bde c061cb 33c7de ffffff",
-        "000000 cd3131 107c10 949800 0451a5 bc05bc 0598bc 555555 666666 cd3131 14ce14 b5ba00 0451a5 bc05bc 0598bc a5a5a5",
-        "000000 990000 00a600 999900 0000b2 b200b2 00a6b2 bfbfbf 666666 e50000 00d900 e5e500 0000ff e500e5 00e5e5 e5e5e5",
-    ];
-    const SIXTEEN: [Color; 16] = [
-        Color::Black,
-        Color::Red,
-        Color::Green,
-        Color::Yellow,
-        Color::Blue,
-        Color::Magenta,
-        Color::Cyan,
-        Color::Gray,
-        Color::DarkGray,
-        Color::LightRed,
-        Color::LightGreen,
-        Color::LightYellow,
-        Color::LightBlue,
-        Color::LightMagenta,
-        Color::LightCyan,
-        Color::White,
-    ];
     let white = Rgb::parse("#ffffff").unwrap();
     for depth in [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16, Depth::Ansi8] {
         let theme = Theme::terminal().at(depth);
@@ -168,33 +170,10 @@ fn background_comes_from_settings_or_terminal() {
     assert_eq!(ink(&light), Color::Blue);
 }
 
-const ANSI: [Color; 16] = [
-    Color::Black,
-    Color::Red,
-    Color::Green,
-    Color::Yellow,
-    Color::Blue,
-    Color::Magenta,
-    Color::Cyan,
-    Color::Gray,
-    Color::DarkGray,
-    Color::LightRed,
-    Color::LightGreen,
-    Color::LightYellow,
-    Color::LightBlue,
-    Color::LightMagenta,
-    Color::LightCyan,
-    Color::White,
-];
-
 /// Returns colors as xterm reports them, on this text and background.
 fn reported(text: Rgb, background: Rgb) -> Vec<(TerminalColour, Rgb)> {
-    const XTERM: [u32; 16] = [
-        0x00_0000, 0xcd_0000, 0x00_cd00, 0xcd_cd00, 0x00_00ee, 0xcd_00cd, 0x00_cdcd, 0xe5_e5e5,
-        0x7f_7f7f, 0xff_0000, 0x00_ff00, 0xff_ff00, 0x5c_5cff, 0xff_00ff, 0x00_ffff, 0xff_ffff,
-    ];
-    let colour = |hex: u32| Rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8);
-    let ansi = (0..).zip(XTERM).map(|(index, hex)| (TerminalColour::Ansi(index), colour(hex)));
+    let xterm = PALETTES[0].split(' ').map(|hex| Rgb::parse(&format!("#{hex}")).unwrap());
+    let ansi = (0..).zip(xterm).map(|(index, colour)| (TerminalColour::Ansi(index), colour));
     let own = [(TerminalColour::Text, text), (TerminalColour::Background, background)];
     ansi.chain(own).collect()
 }
@@ -223,7 +202,7 @@ fn reported_colours_fill_areas() {
                 let rgb = |colour| match colour {
                     Color::Reset => text,
                     colour => {
-                        let is_shown = |index: &usize| ANSI[*index] == colour;
+                        let is_shown = |index: &usize| SIXTEEN[*index] == colour;
                         let index = (0..16).find(is_shown).expect("one of the sixteen colours");
                         all[index].1
                     }

@@ -314,6 +314,13 @@ impl Hub {
         self.settle(at);
     }
 
+    /// Drops the move that the engine may have found: the match has changed.
+    fn forget_engine_turn(&mut self) {
+        self.engine_turn = EngineTurn::default();
+        self.move_pace.restart();
+        self.move_due = None;
+    }
+
     fn play_for_engine(&mut self, mv: &str, at: Duration) {
         if let Err(why) = self.table.play_for_engine(mv, at) {
             self.engine_failed(&why);
@@ -552,9 +559,7 @@ impl Hub {
         let logged = self.table.session().log().len();
         if std::mem::replace(&mut self.logged, logged) < logged {
             self.has_changed = true;
-            self.engine_turn = EngineTurn::default();
-            self.move_pace.restart();
-            self.move_due = None;
+            self.forget_engine_turn();
         }
         self.has_played |= logged > 0;
         let position = self.present_position();

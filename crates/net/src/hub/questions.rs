@@ -5,7 +5,7 @@ use super::claims::Claim;
 use super::seat_holders::SeatHolder;
 use super::{Hub, PersonId, ServerMessage};
 use quadrille_match::session::{Actor, Match, SeatSet, Step};
-use quadrille_table::play::{EngineTurn, Lapse, QuestionKind, Request, Settlement, Table};
+use quadrille_table::play::{Lapse, QuestionKind, Request, Settlement, Table};
 use std::time::Duration;
 
 /// How long a question stays open.
@@ -318,9 +318,7 @@ impl Hub {
         self.note_saved();
         self.lapse_questions(&Lapse::Rematch);
         (self.asked_at, self.has_changed) = (None, true);
-        self.engine_turn = EngineTurn::default();
-        self.move_pace.restart();
-        self.move_due = None;
+        self.forget_engine_turn();
         self.logged = self.table.session().log().len();
         self.clock_was_running = self.time_runs();
         let seated: Vec<(PersonId, ServerMessage)> =
