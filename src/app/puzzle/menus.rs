@@ -98,7 +98,11 @@ impl PuzzleScreen {
                 .only_if(!self.run.texts().explained.is_empty()),
             Command::entry("Rules", [Effect::Open(Destination::Rules(self.run.entry()))])
                 .typed_as("rules"),
-            Command::from(Action::Picture.hint()).shown_if(false).labelled("Save a picture"),
+            // The pause of a rush hides the position, from pictures as well.
+            Command::from(Action::Picture.hint())
+                .shown_if(false)
+                .labelled("Save a picture")
+                .only_if(self.running_rush().is_none()),
             Command::entry("Settings", [Effect::Open(Destination::Settings)]).typed_as("settings"),
             entry("End the rush", "end", PuzzleCommand::EndRush)
                 .only_if(is_rush && !has_ended)

@@ -346,6 +346,7 @@ fn rush_pauses_behind_menus_and_help_and_hides_the_board() {
         player.press(key);
         assert!(player.sees(title) && player.sees("2:00, "), "{}", player.screen(80, 24));
         assert_ne!(board(&player), open);
+        assert!(!player.sees("Save a picture"), "it would show the position");
         seconds(&mut player, 300);
         draws_at((40, 12), &player);
         player.press("<esc>");
