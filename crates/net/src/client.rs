@@ -5,8 +5,9 @@ use super::folder::HostedTable;
 use super::invitation::Invitation;
 use super::link::{Link, LinkEvent};
 use super::open::{self, NewTable};
-use super::route::Route;
+use super::route::{Route, SocketRoute};
 use super::seat_file::{SeatFile, SeatFolder};
+use super::wake::{self, Woken};
 use crate::protocol::{ClientMessage, Hello, SeatClaimant, ServerMessage, TableGreeting, fit_name};
 use crate::{Follower, Identity, JoinRequest};
 use anyhow::{anyhow, bail};
@@ -18,7 +19,6 @@ use quadrille_system::{folders, users};
 use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::{ClientRequest, LineState, Peers, Table, TableNews};
 use quadrille_text::printable::print_stderr;
-use quadrille_text::wording::list;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -416,9 +416,43 @@ pub fn host(
     }
     let players = table.players().clone();
     table.session_mut().replace_players(players.clone().with_usual_name(usual_name));
-    let host_name = host_name(table);
+    let host_name = open::host_name(table);
     let opened = open::open(table, saver, host_name, new);
     return_as_host(opened.inspect_err(|_| table.session_mut().replace_players(players))?)
+}
+
+/// A saved match that goes on in this terminal.
+pub struct Resumed {
+    /// `None` if the match goes on in this process.
+    pub client: Option<Client>,
+    pub table: Table,
+    /// Which part of the match is lost, if any.
+    pub lost: Option<String>,
+}
+
+/// Resumes a saved match: at its table if it has guests, except that its programs need permission first. On error the
+/// match stays saved.
+pub fn resume(
+    id: &str,
+    saver: &mut MatchSaver,
+    new: NewTable,
+    usual_name: &str,
+) -> anyhow::Result<Resumed> {
+    if let Some(Woken { hosted, lost }) = wake::match_of_host(id, new)? {
+        let (client, table) = return_as_host(hosted)?;
+        return Ok(Resumed { client: Some(client), table, lost });
+    }
+    let (mut table, lost) = saver.resume(id)?;
+    if !table.needs_table() || !table.may_start_programs {
+        return Ok(Resumed { client: None, table, lost });
+    }
+    match host(&mut table, saver, new, usual_name) {
+        Ok((client, table)) => Ok(Resumed { client: Some(client), table, lost }),
+        Err(why) => {
+            let _ = saver.release(&table);
+            Err(why)
+        }
+    }
 }
 
 /// Returns the name of the person on this account: the one in the settings, else the last name used alone, else the
@@ -443,12 +477,6 @@ pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
     let (token, claimant) = (Some(host.token), SeatClaimant::NewTerminal);
     let hello = Hello { name, token, claimant, ..Hello::default() };
     let join_request = JoinRequest { hello, invitation, ..JoinRequest::default() };
-    Client::connect(Route::Socket(table.path, Identity::default()), Follower::new(join_request))
-}
-
-/// Joins the names of the people at this terminal.
-fn host_name(table: &Table) -> String {
-    let players = table.players();
-    let here = players.people().filter(|&seat| !players.guests().any(|guest| guest == seat));
-    fit_name(&list(here.map(|seat| players.name(seat)))).unwrap_or_else(|| "Host".to_owned())
+    let route = SocketRoute::with_door(table.path, Identity::default());
+    Client::connect(Route::Socket(route), Follower::new(join_request))
 }

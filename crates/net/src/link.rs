@@ -74,7 +74,11 @@ impl Link {
 
     fn connect_patiently(&mut self) -> Result<(), String> {
         let mut line = Transport::open(&self.route, true)?;
-        let greeted = line.wait_for_greeting();
+        let mut greeted = line.wait_for_greeting();
+        if greeted.is_err() && line.may_have_fallen_asleep() {
+            line = Transport::open(&self.route, true)?;
+            greeted = line.wait_for_greeting();
+        }
         self.needs_login = line.needs_login();
         let told = greeted?;
         self.line = Some(line);

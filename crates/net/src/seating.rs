@@ -12,6 +12,7 @@ use super::protocol::{OneWord, decode, read_name, read_seats, seat_list};
 use quadrille_match::session::{Players, SeatSet};
 use quadrille_rules::Seat;
 use std::fmt::Write;
+use std::path::PathBuf;
 use strum::{Display, EnumString};
 
 /// The maximum number of void tokens. Only terminals that are still retrying have them.
@@ -26,6 +27,12 @@ pub struct Seating {
     /// The secret for other users of this machine; `None` if they may not join.
     pub secret: Option<String>,
     pub host_token: String,
+    /// The socket of the last process of this table.
+    pub socket: Option<PathBuf>,
+    /// Whether a guest may [wake](crate::wake) the table; otherwise the match waits for its host.
+    pub can_wake: bool,
+    /// Whether the table starts programs, which the host must permit first.
+    pub has_programs: bool,
     /// The guests with seats.
     pub guests: Vec<SeatOwner>,
     /// Tokens that are no longer valid, oldest first.
@@ -84,22 +91,17 @@ impl Seating {
         Ok(guests)
     }
 
-    /// Gives the host a new token. A terminal that still has the old one must not return to a resumed match.
-    #[must_use]
-    pub fn resumed(mut self, host_token: String) -> Seating {
-        let old = std::mem::replace(&mut self.host_token, host_token);
-        if !old.is_empty() {
-            push_void(&mut self.void, old, VoidReason::Resumed);
-        }
-        self
-    }
-
     pub(super) fn write(&self) -> String {
-        let Seating { id, table, secret, host_token, guests, void } = self;
+        let Seating { id, table, secret, host_token, .. } = self;
+        let Seating { socket, can_wake, has_programs, guests, void, .. } = self;
         // Writing to a string never fails.
         let mut text = format!("id {id}\ntable {table}\n");
         text.extend(secret.iter().map(|secret| format!("shared {secret}\n")));
         let _ = writeln!(text, "token {}", OneWord(host_token));
+        let socket = socket.as_ref().and_then(|socket| socket.to_str());
+        text.extend(socket.map(|socket| format!("socket {}\n", OneWord(socket))));
+        text.extend(can_wake.then_some("wakes for guests\n"));
+        text.extend(has_programs.then_some("starts programs\n"));
         for SeatOwner { seats, name, token, origin } in guests {
             let (token, name) = (OneWord(token), OneWord(name));
             let _ = write!(text, "guest {} {token} {name}", seat_list(*seats));
@@ -126,6 +128,9 @@ impl Seating {
             table: one("table")?,
             secret: one("shared").ok(),
             host_token: decode(&one("token")?),
+            socket: one("socket").ok().map(|socket| decode(&socket).into()),
+            can_wake: one("wakes").is_ok(),
+            has_programs: one("starts").is_ok(),
             guests: all("guest").map(SeatOwner::read).collect::<Option<_>>().ok_or("guest")?,
             void: all("void").map(VoidToken::read).collect::<Option<_>>().ok_or("void")?,
         })

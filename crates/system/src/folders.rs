@@ -3,6 +3,7 @@
 use crate::read;
 use etcetera::base_strategy::{BaseStrategy, Xdg};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Returns the folder for matches and records: `$XDG_STATE_HOME/quadrille`, by default `~/.local/state/quadrille`. It
 /// may not exist yet.
@@ -10,6 +11,18 @@ pub fn state() -> Result<PathBuf, NoHome> {
     let folder = Xdg::new().ok().and_then(|folders| folders.state_dir());
     let folder = folder.filter(|folder| folder.is_absolute()).ok_or(NoHome)?;
     Ok(folder.join("quadrille"))
+}
+
+/// Returns the folder for matches and records of a process without `XDG_STATE_HOME`.
+pub fn usual_state() -> Option<PathBuf> {
+    Some(etcetera::home_dir().ok()?.join(".local/state/quadrille"))
+}
+
+/// Makes a command use this folder for matches and records.
+pub fn set_state(command: &mut Command, folder: Option<&Path>) {
+    if let Some(above) = folder.and_then(Path::parent).filter(|_| state().ok().as_deref() != folder) {
+        command.env("XDG_STATE_HOME", above);
+    }
 }
 
 #[derive(Debug, thiserror::Error)]

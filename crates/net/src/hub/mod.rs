@@ -87,6 +87,8 @@ pub struct Hub {
     finished: VecDeque<Table>,
     empty_since: Option<Duration>,
     is_closed: bool,
+    /// Whether the host has closed the table, so that its match waits for the host.
+    is_put_away: bool,
 }
 
 impl Hub {
@@ -96,7 +98,8 @@ impl Hub {
         opening: &Opening,
         tokens: Box<dyn FnMut() -> String>,
     ) -> Result<Hub, String> {
-        let Seating { id, table: name, secret, host_token, guests, void } = opening.seating.clone();
+        let Seating { id, table: name, secret, host_token, guests, void, .. } =
+            opening.seating.clone();
         let host_name = opening.host_name.clone();
         let host = SeatHolder::new(HOST, host_name, table.local(), host_token, None);
         let guests = (HOST + 1..).zip(guests).map(|(id, guest)| {
@@ -138,6 +141,7 @@ impl Hub {
             finished: VecDeque::new(),
             empty_since: Some(Duration::ZERO),
             is_closed: false,
+            is_put_away: false,
         };
         hub.logged = hub.table.session().log().len();
         hub.has_played = hub.logged > 0;
@@ -162,11 +166,16 @@ impl Hub {
     /// Returns who owns the seats, to be saved for a resume.
     pub fn seating(&self) -> Seating {
         let guests = self.holders.iter().filter(|holder| !holder.is_host);
+        let has_programs = self.table.players().programs().next().is_some();
+        let is_hosted = !self.table.local().is_empty();
         Seating {
             id: self.id.clone(),
             table: self.name.clone(),
             secret: self.secret.clone(),
             host_token: self.host_token().to_owned(),
+            socket: None,
+            can_wake: is_hosted && !has_programs && self.secret.is_none() && !self.is_put_away,
+            has_programs,
             guests: guests.map(SeatHolder::owner).collect(),
             void: self.void.clone(),
         }
@@ -481,7 +490,7 @@ impl Hub {
             }
             Some(ClientMessage::Ping(text)) => self.send(who, &ServerMessage::Pong(text)),
             Some(ClientMessage::Close(Some(token))) if self.is_host_token(&token) => {
-                self.close("closed with quadrille table close; match saved");
+                self.put_away("closed with quadrille table close; match saved");
             }
             Some(ClientMessage::Bye) => {
                 self.drop_with(who, &ServerMessage::Closed("bye".to_owned()));
@@ -550,8 +559,13 @@ impl Hub {
         if !self.holder_of(who).is_some_and(|holder| holder.is_host) {
             return Err("only the host can close the table".to_owned());
         }
-        self.close("the host closed the table; match saved");
+        self.put_away("the host closed the table; match saved");
         Ok(())
+    }
+
+    fn put_away(&mut self, why: &str) {
+        self.is_put_away = true;
+        self.close(why);
     }
 
     /// Handles a changed match: marks it as unsaved, and ends questions about the old position.
@@ -581,13 +595,18 @@ impl Hub {
         (game.node(), game.termination().is_some())
     }
 
-    /// After all guests have joined, waits for all terminals to confirm before the clock starts.
+    /// After all guests have joined, waits for all terminals to confirm before the clock starts. A guest may have woken
+    /// the table, so the host must be there.
     fn prepare_start(&mut self, now: Duration) {
+        let is_ready = |holder: &SeatHolder| match holder.is_host {
+            true => holder.person.is_some(),
+            false => holder.has_come(),
+        };
         let has_come = |seat| {
-            self.holders.iter().any(|holder| holder.has_come() && holder.seats.contains(seat))
+            self.holders.iter().any(|holder| is_ready(holder) && holder.seats.contains(seat))
         };
         let waits = !self.has_begun && self.table.session().clocks().is_some();
-        if !waits || !self.table.players().guests().all(has_come) {
+        if !waits || !self.table.players().people().all(has_come) {
             self.start_by = None;
         } else if self.start_by.is_none() {
             self.start_by = Some(now + START_TIMEOUT);

@@ -549,7 +549,7 @@ fn resumed(hub: &Hub, seating: Seating) -> Hub {
 fn seats_stay_with_their_tokens_after_a_resume() {
     let (hub, _) = three();
     let names = hub.table.players().names();
-    let mut hub = resumed(&hub, hub.seating().resumed("second".to_owned()));
+    let mut hub = resumed(&hub, hub.seating());
     // In the wrong order, and after a stranger.
     let (_, heard) = hub.comes(&[GREETING, "hello Zoe"], at(0));
     assert!(has(&heard, "no seat 2 is reserved for Bob, who is away; the host must agree"));
@@ -558,14 +558,16 @@ fn seats_stay_with_their_tokens_after_a_resume() {
         assert!(has(&heard, &format!("welcome {seat} ")), "{heard:?}");
     }
     // The host's first terminal has the old token. It takes no seat and does not displace the newer terminal.
-    let (ann, _) = hub.comes(&[GREETING, "hello Host token second", "have 0 0"], at(0));
+    let (ann, _) = hub.comes(&[GREETING, "hello Host token host-token move", "have 0 0"], at(0));
     let (_, heard) = hub.comes(&[GREETING, "hello Host token host-token"], at(0));
     assert_eq!(heard.last().unwrap(), "moved You resumed this match in another terminal");
     assert!(!hub.has_dropped(ann));
     assert_eq!(hub.table.players().names(), names);
     // The same after another resume.
-    let mut hub = resumed(&hub, hub.seating().resumed("third".to_owned()));
-    for token in [HOST, "second"] {
+    let second = hub.host_token().to_owned();
+    let mut hub = resumed(&hub, hub.seating());
+    hub.comes(&[GREETING, &format!("hello Host token {second} move"), "have 0 0"], at(0));
+    for token in [HOST, &second] {
         let (_, heard) = hub.comes(&[GREETING, &format!("hello Host token {token}")], at(0));
         assert!(has(&heard, "moved "), "{heard:?}");
     }
@@ -742,4 +744,51 @@ fn held_move_is_dropped_when_the_match_changes() {
     hub.tick(at(2), at(12));
     assert_eq!(hub.moves(), 0);
     assert!(hub.table.current_match().termination().is_some());
+}
+
+#[test]
+fn guests_wake_only_a_table_that_its_host_has_not_closed() {
+    let can_wake = |hub: &Hub| hub.seating().can_wake;
+    let mut hub = table(["Ann", "guest"]);
+    assert!(can_wake(&hub));
+    hub.close("the table was told to stop; match saved");
+    assert!(can_wake(&hub));
+    for close in ["close", "close token host-token"] {
+        let mut hub = table(["Ann", "guest"]);
+        match close {
+            "close" => {
+                let hello = format!("hello Ann token {HOST}");
+                let (ann, _) = hub.comes(&[GREETING, &hello, "have 0 0"], at(0));
+                hub.says(ann, close, at(1));
+            }
+            _ => drop(hub.comes(&[GREETING, "close host-token"], at(0))),
+        }
+        assert!(hub.is_over(at(1)) && !can_wake(&hub), "{close}");
+    }
+    // A table of a lobby has no host, and a shared one asks each guest for its secret.
+    assert!(!can_wake(&table(["guest", "guest"])));
+    let shared = Seating { secret: Some("secret".to_owned()), ..seating() };
+    let entry = catalogue::find("quixo").unwrap();
+    let seats = |player: &str| [player, "guest"].map(|player| player.parse().unwrap()).to_vec();
+    let match_of = |player: &str| {
+        Table::new(entry, &Setup::new(), Conditions::from(seats(player))).unwrap()
+    };
+    assert!(!can_wake(&open(match_of("Ann"), "Ann", shared)));
+    assert!(!can_wake(&open(match_of("ugi:./program"), "Ann", seating())));
+}
+
+#[test]
+fn clock_of_a_woken_match_waits_for_the_host() {
+    let players = ["Ann", "guest"].map(|player| player.parse().unwrap()).to_vec();
+    let conditions = Conditions::from(players).with_clock(Some("60+0".parse().unwrap()));
+    let entry = catalogue::find("quixo").unwrap();
+    let mut hub = open(Table::new(entry, &Setup::new(), conditions).unwrap(), "Ann", seating());
+    hub.comes(&[GREETING, "hello Bob"], at(0));
+    let mut hub = resumed(&hub, hub.seating());
+    hub.comes(&[GREETING, "hello Bob token token1", "have 0 0"], at(0));
+    hub.tick(Duration::ZERO, at(60));
+    assert!(!hub.time_runs());
+    hub.comes(&[GREETING, "hello Ann token host-token", "have 0 0"], at(61));
+    hub.tick(Duration::ZERO, at(71));
+    assert!(hub.time_runs());
 }
