@@ -17,7 +17,7 @@ use quadrille_system::read::{self, Limit};
 use quadrille_system::signals::{SIGHUP, SIGINT, SIGTERM};
 use quadrille_system::wait::Source;
 use quadrille_system::wakers::Wakers;
-use quadrille_system::{folders, fresh_seed, processes};
+use quadrille_system::{calendar, folders, fresh_seed, processes};
 use quadrille_table::engine;
 use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::program::{Launcher, ProgramLimits};
@@ -244,7 +244,10 @@ impl TableServer {
     /// Returns the match time so far.
     fn time(&mut self) -> Duration {
         let now = Instant::now();
-        if self.hub.time_runs() {
+        // With days per move, match time passes although no process runs.
+        if let Some(time) = self.hub.table().session().time_at(calendar::moment()) {
+            self.played = time;
+        } else if self.hub.time_runs() {
             self.played += now - self.since;
         }
         self.since = now;
@@ -253,6 +256,9 @@ impl TableServer {
 
     /// Saves changes before telling any client, and asks engines about the new position.
     fn settle(&mut self) {
+        if self.hub.may_begin() {
+            self.hub.begin(calendar::moment());
+        }
         if self.hub.take_changed() {
             self.saver.save(self.hub.table_mut());
             self.hub.note_saved();
@@ -451,7 +457,7 @@ impl TableServer {
     /// Saves the match and releases its journal before any client is told that the table is closed, so that the match
     /// can be resumed immediately.
     fn end_match(&mut self) {
-        self.hub.close("the table was empty too long; match saved");
+        self.hub.close(self.hub.why_it_closes());
         let at = self.time();
         self.hub.table_mut().pause(at);
         // A closed table can no longer be woken by a guest.

@@ -1,6 +1,7 @@
 //! The server's logic: participants, their rights, and the lines sent to each participant.
 
 mod claims;
+mod correspondence;
 mod limits;
 mod person;
 mod questions;
@@ -11,12 +12,13 @@ use super::protocol::{
     ClientMessage, LogChecksum, MAX_LINE_BYTES, MAX_STEPS, NOTHING_SAID, Presence, SeatRequest,
     ServerMessage, TableGreeting, VERSION,
 };
-use super::{Opening, SILENCE, SeatOwner, Seating, VoidToken};
+use super::{Opening, SILENCE, SeatOwner, Seating, VoidReason, VoidToken};
 pub use person::{Origin, PeerUser, PersonId};
 use person::{Person, PersonRole};
 use quadrille_match::session::{Player, SeatSet};
 use quadrille_match::store::MatchId;
 use quadrille_table::play::{EngineEvent, EngineOutcome, EngineTurn, MovePace, Question, Table};
+use correspondence::SLEEP_DELAY;
 use questions::Pending;
 use seat_holders::{HOST, SeatHolder};
 use std::collections::VecDeque;
@@ -103,8 +105,8 @@ impl Hub {
         let host_name = opening.host_name.clone();
         let host = SeatHolder::new(HOST, host_name, table.local(), host_token, None);
         let guests = (HOST + 1..).zip(guests).map(|(id, guest)| {
-            let SeatOwner { seats, name, token, origin } = guest;
-            SeatHolder::new(id, name, seats, token, origin)
+            let SeatOwner { seats, name, token, origin, is_confirmed } = guest;
+            SeatHolder { is_confirmed, ..SeatHolder::new(id, name, seats, token, origin) }
         });
         let holders: Vec<SeatHolder> = iter::once(host).chain(guests).collect();
         let mut hub = Hub {
@@ -148,6 +150,7 @@ impl Hub {
         hub.question_position = hub.present_position();
         hub.clock_was_running = hub.time_runs();
         hub.note_saved();
+        hub.ask_again(opening.seating.asks.clone());
         if hub.head().iter().any(|word| word.to_string().len() > MAX_LINE_BYTES) {
             return Err("the setup is too long for a shared table".to_owned());
         }
@@ -177,6 +180,7 @@ impl Hub {
             can_wake: is_hosted && !has_programs && self.secret.is_none() && !self.is_put_away,
             has_programs,
             guests: guests.map(SeatHolder::owner).collect(),
+            asks: self.askers(),
             void: self.void.clone(),
         }
     }
@@ -193,6 +197,7 @@ impl Hub {
         }
         self.next_id += 1;
         self.people.push(Person::new(self.next_id, peer, now));
+        self.note_who_is_here(now);
         self.limit_connections(self.next_id);
         Some(self.next_id)
     }
@@ -282,7 +287,11 @@ impl Hub {
     /// Returns whether match time passes. The clock starts after all guests have joined and every terminal has
     /// confirmed this.
     pub fn time_runs(&self) -> bool {
-        let has_begun = self.table.session().clocks().is_none() || self.has_begun;
+        let session = self.table.session();
+        let has_begun = match session.fischer_clock() {
+            Some(_) => self.has_begun,
+            None => !session.is_to_begin(),
+        };
         let is_on = self.table.current_match().to_move().is_some();
         is_on && has_begun && self.engine_turn.time_runs(&self.table)
     }
@@ -390,6 +399,7 @@ impl Hub {
     fn closes_at(&self) -> Option<Duration> {
         let is_over = self.table.current_match().outcome().is_some();
         let patience = match is_over {
+            _ if self.has_days() => SLEEP_DELAY,
             true if self.holders.iter().all(SeatHolder::has_gone) => Duration::ZERO,
             true => self.idle.min(AFTER_THE_END),
             false if self.has_host() || self.has_played => self.idle,
@@ -420,6 +430,15 @@ impl Hub {
         let word =
             ServerMessage::Closed(format!("the table has ended and the match is lost: {lost}"));
         self.people.iter_mut().for_each(|person| person.ends_instead_with(&word));
+    }
+
+    /// Returns why an empty table closes.
+    pub fn why_it_closes(&self) -> &'static str {
+        if self.has_days() {
+            "the players have left; the table opens again when one returns"
+        } else {
+            "the table was empty too long; match saved"
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -559,12 +578,16 @@ impl Hub {
         if !self.holder_of(who).is_some_and(|holder| holder.is_host) {
             return Err("only the host can close the table".to_owned());
         }
+        if self.has_days() {
+            return Err("a match with days per move stays open; leave it instead".to_owned());
+        }
         self.put_away("the host closed the table; match saved");
         Ok(())
     }
 
+    /// Closes the table until the host resumes the match. With days per move, the next player wakes it again.
     fn put_away(&mut self, why: &str) {
-        self.is_put_away = true;
+        self.is_put_away = !self.has_days();
         self.close(why);
     }
 
@@ -605,7 +628,7 @@ impl Hub {
         let has_come = |seat| {
             self.holders.iter().any(|holder| is_ready(holder) && holder.seats.contains(seat))
         };
-        let waits = !self.has_begun && self.table.session().clocks().is_some();
+        let waits = !self.has_begun && self.table.session().fischer_clock().is_some();
         if !waits || !self.table.players().people().all(has_come) {
             self.start_by = None;
         } else if self.start_by.is_none() {
