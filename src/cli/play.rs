@@ -4,7 +4,9 @@ use super::display_args::{self, DisplayArgs};
 use super::{game, seating, usage, wrong_setup};
 use crate::app::OpenMatch;
 use crate::front_end::shared_table;
-use quadrille_match::session::{Conditions, Player, Players, ProgramSeat, Session, TimeControl};
+use quadrille_match::session::{
+    Conditions, FischerClock, Player, Players, ProgramSeat, Session, TimeControl,
+};
 use quadrille_match::store::{RecordFile, Terms};
 use quadrille_net::client;
 use quadrille_system::calendar;
@@ -58,7 +60,7 @@ pub(super) struct PlayArgs {
     /// Each seat has SECONDS for the match plus INCREMENT seconds per move. A seat that runs out of time loses.
     /// Engines and programs manage their own time.
     #[arg(long, value_name = "CLOCK")]
-    clock: Option<TimeControl>,
+    clock: Option<FischerClock>,
     /// Write a record of the match to FILE after every move
     ///
     /// If FILE exists, it must be a record of the same game and setup. The match then continues from its last move,
@@ -79,6 +81,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
             "--record -: needs a file name, such as evening.game (./- is a file named -)",
         ));
     }
+    let clock = args.clock.map(TimeControl::Fischer);
     let mut setup = game::setup(entry, &args.setup)?;
     (entry.start)(&setup).map_err(wrong_setup)?;
     let left_out = setup.shorthand_hint(&(entry.options)(&setup));
@@ -116,7 +119,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
         Players::seated(seats, players).with_usual_name(&usual_name).as_slice().to_vec()
     };
     let Some(path) = &args.record else {
-        let conditions = Conditions::from(with_usual_name(players)).with_clock(args.clock);
+        let conditions = Conditions::from(with_usual_name(players)).with_clock(clock);
         let table = Table::at(entry, Session::new(start, setup, conditions));
         let saver = MatchSaver::new(None);
         if has_guest {
@@ -128,9 +131,9 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     let given = if path.exists() { given } else { Some(with_usual_name(players.clone())) };
     let names = given.map(|given| given.iter().map(ToString::to_string).collect::<Vec<_>>());
     let date = calendar::today();
-    let terms = Terms { names: names.as_deref(), clock: args.clock, date: &date, by_chance };
+    let terms = Terms { names: names.as_deref(), clock, date: &date, by_chance };
     let file = RecordFile::open(path, terms, &mut start)?;
-    let clock = args.clock.or_else(|| file.clock());
+    let clock = clock.or_else(|| file.clock());
     let (players, warning) = players_of(&file, seats, &players);
     let conditions = Conditions::from(players).with_clock(clock);
     let mut saver = MatchSaver::new(Some(file));

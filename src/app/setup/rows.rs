@@ -87,10 +87,11 @@ impl SetupScreen {
             is_edited: true,
         });
         let help = match self.time_control() {
-            Ok(Some(clock)) if !clock.increment.is_zero() => {
+            Ok(Some(TimeControl::Fischer(clock))) if !clock.increment.is_zero() => {
                 "Time per player, plus an increment per move"
             }
-            Ok(Some(_)) => "Time per player for all moves",
+            Ok(Some(TimeControl::Fischer(_))) => "Time per player for all moves",
+            Ok(Some(TimeControl::Days(_))) => "Time per move, also while you are away",
             _ => "Enter to type one, such as 5 min + 3 s",
         };
         let mut field = Field::new("Clock", &*self.clock, domain).with_help(help);
