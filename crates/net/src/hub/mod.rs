@@ -397,6 +397,10 @@ impl Hub {
 
     /// Returns when the table closes if nobody joins.
     fn closes_at(&self) -> Option<Duration> {
+        // An engine moves before the table sleeps.
+        if self.has_days() && self.table.engine_to_move().is_some() && self.time_runs() {
+            return None;
+        }
         let is_over = self.table.current_match().outcome().is_some();
         let patience = match is_over {
             _ if self.has_days() => SLEEP_DELAY,
@@ -772,5 +776,7 @@ fn refused(number: u64, reason: impl Into<String>) -> ServerMessage {
     ServerMessage::Refused { number, reason: reason.into() }
 }
 
+#[cfg(test)]
+mod correspondence_tests;
 #[cfg(test)]
 mod tests;
