@@ -660,6 +660,7 @@ fn at_table(hosted: &HostedTable) -> SavedMatch {
         names: display_names(&host.names),
         score: String::new(),
         ply: None,
+        is_over: false,
         when: hosted.table.name.clone(),
     }
 }
@@ -672,6 +673,7 @@ fn in_brief(match_: &Resumable, today: &Zoned, fine: usize) -> SavedMatch {
         names: display_names(&head.names),
         score: dashed(match_.scores.iter().flatten()),
         ply: Some(match_.ply),
+        is_over: match_.is_over,
         when: when(match_.written, today, fine).unwrap_or_default(),
     }
 }
@@ -711,7 +713,7 @@ mod tests {
         };
         // A day in the distant past, in steps of a tenth of a second.
         let written = SystemTime::UNIX_EPOCH + Duration::from_millis(100 * number);
-        Resumable { id: number.to_string(), head, scores: None, ply: 7, written }
+        Resumable { id: number.to_string(), head, scores: None, ply: 7, is_over: false, written }
     }
 
     #[test]

@@ -68,6 +68,7 @@ mod seating_file;
 pub mod server;
 pub mod ssh_login;
 mod transport;
+mod waiting;
 pub mod wake;
 
 use std::time::Duration;
@@ -83,6 +84,7 @@ pub use hub::{Hub, Origin, PeerUser, PersonId};
 pub use identity::Identity;
 pub use opening::Opening;
 pub use seating::{SeatOwner, Seating, VoidReason, VoidToken};
+pub use waiting::{Message, OpenRequest, SettledRequest, Visit, Waiting};
 
 #[cfg(test)]
 mod tests;
