@@ -29,6 +29,9 @@ pub use unix::{
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 
+/// Whether tables can be opened here: processes that outlive their terminal, and sockets with owners.
+pub const HAS_TABLES: bool = cfg!(unix);
+
 /// Returns a new random seed, short enough to type.
 pub fn fresh_seed() -> u32 {
     (RandomState::new().hash_one(()) % 9999) as u32 + 1
