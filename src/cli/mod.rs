@@ -42,7 +42,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
 use quadrille_rules::SetupError;
-use quadrille_system::HAS_TABLES;
+use quadrille_system::CAN_HOST_TABLES;
 use quadrille_system::signals::disregard_size_limit;
 use quadrille_text::wording::list;
 use std::array;
@@ -312,7 +312,7 @@ impl CliCommand {
 
 /// Fails on a system without tables. `what` needs one.
 fn need_tables(what: impl fmt::Display) -> anyhow::Result<()> {
-    if HAS_TABLES {
+    if CAN_HOST_TABLES {
         return Ok(());
     }
     Err(usage(format!(

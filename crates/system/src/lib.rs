@@ -30,7 +30,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io;
 
 /// Whether tables can be opened here: processes that outlive their terminal, and sockets with owners.
-pub const HAS_TABLES: bool = cfg!(unix);
+pub const CAN_HOST_TABLES: bool = cfg!(unix);
 
 /// Returns a new random seed, short enough to type.
 pub fn fresh_seed() -> u32 {
