@@ -170,7 +170,9 @@ pub(super) struct TableListener {
 }
 
 pub(super) fn listen(path: &Path, is_shared: bool) -> io::Result<TableListener> {
-    let lock = disk::put_locked(&beside(path, LOCK_END), b"").ok();
+    let mut lock = None;
+    // Some file systems do not support locks.
+    let _ = disk::put_locked(&mut lock, &beside(path, LOCK_END), b"");
     Ok(TableListener { socket: sockets::listen(path, is_shared)?, _lock: lock })
 }
 

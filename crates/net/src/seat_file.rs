@@ -71,14 +71,16 @@ impl SeatFolder {
             if ticket.is_none() && !is_old {
                 continue;
             }
-            match (is_abandoned(&file, &path), is_old) {
-                (true, true) => drop(disk::remove(&path)),
-                (true, false) => {
-                    let (table, file) = (table.to_owned(), Some(LockedFile(file)));
+            // A running terminal holds the lock, or has replaced the file.
+            let abandoned = disk::lock_in_place(file, &path).ok().flatten();
+            match (abandoned, is_old) {
+                (Some(_lock), true) => drop(disk::remove(&path)),
+                (Some(file), false) => {
+                    let (table, file) = (table.to_owned(), Some(file));
                     return Ok(SeatFile { path, table, ticket, file });
                 }
-                (false, true) => {}
-                (false, false) => in_use = in_use.or(ticket.map(|ticket| (path, ticket))),
+                (None, true) => {}
+                (None, false) => in_use = in_use.or(ticket.map(|ticket| (path, ticket))),
             }
         }
         let table = table.to_owned();
@@ -122,7 +124,7 @@ impl SeatFile {
         let (table, name, token) = (self.table.clone(), name.to_owned(), token.to_owned());
         let ticket = Ticket { table, name, token };
         // Not synced to disk: after a power failure the host is asked instead.
-        self.file = Some(disk::put_locked(&self.path, ticket.write().as_bytes())?);
+        disk::put_locked(&mut self.file, &self.path, ticket.write().as_bytes())?;
         self.ticket = Some(ticket);
         Ok(())
     }
@@ -152,11 +154,6 @@ impl SavedSeat {
         let ticket = Ticket::read(&mut file);
         Some(SavedSeat { written, path, file, ticket })
     }
-}
-
-/// Locks the file. Returns `false` if a running terminal holds the lock or has replaced the file.
-fn is_abandoned(file: &File, path: &Path) -> bool {
-    disk::lock_in_place(file, path).unwrap_or(false)
 }
 
 impl Ticket {

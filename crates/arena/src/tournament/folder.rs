@@ -140,7 +140,7 @@ impl Folder {
         }
         if there != head_value(&schedule, shard) {
             let terms = head_text(&schedule, shard);
-            file = disk::replace_locked(&head, terms.as_bytes()).map_err(at(&head))?;
+            disk::replace_locked(&mut file, &head, terms.as_bytes()).map_err(at(&head))?;
         }
         let file_of_lines = path.join(LINES);
         let is_link =
@@ -311,8 +311,8 @@ fn lock(path: &Path, text: &str) -> Result<LockedFile, TryLockError> {
             }
             file => file.map_err(TryLockError::Error)?,
         };
-        if disk::lock_in_place(&file, path)? {
-            return Ok(LockedFile(file));
+        if let Some(file) = disk::lock_in_place(file, path)? {
+            return Ok(file);
         }
     }
 }

@@ -7,6 +7,9 @@ use rustix::termios::{
 };
 use std::{env, io};
 
+/// Whether the keys of a terminal arrive as bytes on stdin, with the terminal's answers among them.
+pub const HAS_BYTES: bool = true;
+
 /// The modes of the terminal on stdin.
 pub struct TerminalModes(Termios);
 
