@@ -335,20 +335,19 @@ mod tests {
         let (_folder, path) = fresh();
         let mut game = start::<DotsAndBoxes>("size=2");
         File::create(&path).unwrap().set_len(65 << 20).unwrap();
-        assert_eq!(
-            refused(&path, &mut game),
-            "FILE: larger than 64 MiB, too large for a record"
-        );
+        assert_eq!(refused(&path, &mut game), "FILE: larger than 64 MiB, too large for a record");
     }
 
     #[cfg(unix)]
     #[test]
     fn irregular_record_file_is_refused() {
-        let (_folder, path) = fresh();
-        let mut game = start::<DotsAndBoxes>("size=2");
-        rustix::fs::mkfifoat(rustix::fs::CWD, &path, rustix::fs::Mode::RWXU).unwrap();
-        assert_eq!(refused(&path, &mut game), "FILE: not a regular file");
-        assert_eq!(refused(Path::new("/dev/zero"), &mut game), "FILE: not a regular file");
+        let (_folder, pipe) = fresh();
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RWXU).unwrap();
+        for path in [&*pipe, Path::new("/dev/zero")] {
+            let error = RecordFile::open(path, TERMS, &mut start::<DotsAndBoxes>("size=2"));
+            let error = error.unwrap_err().to_string();
+            assert_eq!(error, format!("{}: not a regular file", path.display()));
+        }
     }
 
     #[test]
