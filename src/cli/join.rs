@@ -1,7 +1,7 @@
 //! `quadrille join`: joins an open table on this machine or a different one.
 
 use super::display_args::DisplayArgs;
-use super::usage;
+use super::{need_tables, usage};
 use crate::front_end::shared_table::{follow_table, show_to_host};
 use anyhow::{Context, anyhow, bail};
 use quadrille_match::store::MatchStore;
@@ -54,6 +54,9 @@ pub(super) struct JoinArgs {
 
 /// The default name of a guest.
 const GUEST: &str = "Guest";
+
+/// What systems without tables refuse.
+const HERE: &str = "tables on this machine";
 
 /// The environment variable that replaces the ssh command. It may contain arguments.
 const SSH: &str = "QUADRILLE_SSH";
@@ -125,6 +128,7 @@ fn route(args: &JoinArgs) -> anyhow::Result<(Route, bool)> {
     }
     let text = args.table.as_deref().unwrap_or_default();
     if text.starts_with('/') {
+        need_tables(HERE)?;
         return Ok((Route::Shared(shared_table(text)?), true));
     }
     match destination(text).map_err(|why| usage(format!("{text}: {why}")))? {
@@ -132,6 +136,7 @@ fn route(args: &JoinArgs) -> anyhow::Result<(Route, bool)> {
             Err(usage("--remote-command: only for tables on other machines, such as ann@host"))
         }
         JoinTarget::Here(table) => {
+            need_tables(HERE)?;
             let name = table.as_deref();
             let path = table_here(name).map_err(|why| advise(&why, name))?.path;
             Ok((Route::Socket(path, ssh_login::identity(None)), false))

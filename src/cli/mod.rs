@@ -42,6 +42,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
 use quadrille_rules::SetupError;
+use quadrille_system::CAN_HOST_TABLES;
 use quadrille_system::signals::disregard_size_limit;
 use quadrille_text::wording::list;
 use std::array;
@@ -252,6 +253,9 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
             "--plain: only the home screen, play, resume, join, lobby, learn, puzzle, replay and tournament have a text mode",
         ));
     }
+    if let Some(name) = command.table_command() {
+        need_tables(name)?;
+    }
     match command {
         CliCommand::Play(args) => play::run(args, &display_args),
         CliCommand::Resume => resume::run(&display_args),
@@ -294,6 +298,26 @@ impl CliCommand {
                 | Tournament(_)
         )
     }
+
+    /// Returns the name of a command that needs a table on this machine.
+    fn table_command(&self) -> Option<&'static str> {
+        match self {
+            CliCommand::Lobby(_) => Some("lobby"),
+            CliCommand::Table(_) => Some("table"),
+            CliCommand::Tables(_) => Some("tables"),
+            _ => None,
+        }
+    }
+}
+
+/// Fails on a system without tables. `what` needs one.
+fn need_tables(what: impl fmt::Display) -> anyhow::Result<()> {
+    if CAN_HOST_TABLES {
+        return Ok(());
+    }
+    Err(usage(format!(
+        "{what}: not on Windows; use WSL, or join a table on another machine with quadrille join ann@host"
+    )))
 }
 
 /// Returns the exit status for an error returned by [`run`].
