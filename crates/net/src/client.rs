@@ -11,7 +11,7 @@ use crate::protocol::{ClientMessage, Hello, SeatClaimant, ServerMessage, TableGr
 use crate::{Follower, Identity, JoinRequest};
 use anyhow::{anyhow, bail};
 use quadrille_match::store::MatchStore;
-use quadrille_system::handle::stdin;
+use quadrille_system::terminal::is_stdin;
 use quadrille_system::wait::{self, Source};
 use quadrille_system::wakers::PollSources;
 use quadrille_system::{folders, users};
@@ -20,7 +20,7 @@ use quadrille_table::play::{ClientRequest, LineState, Peers, Table, TableNews};
 use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::list;
 use std::collections::VecDeque;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// The text of the ping whose pong arrives after the whole match.
@@ -377,7 +377,7 @@ fn takes_seat(line: &str) -> bool {
 
 /// Asks on the terminal whether to move the seat here. The error is a sentence.
 fn ask_to_move() -> anyhow::Result<()> {
-    if !stdin().is_terminal() {
+    if !is_stdin() {
         bail!("{SEAT_ELSEWHERE}; add --move to move your seat here");
     }
     let mut out = io::stdout().lock();

@@ -32,8 +32,8 @@ use windows as system;
 
 use system::lock;
 pub use system::{
-    CAN_HOST_TABLES, file_watch, files, handle, job_control, output, processes, signals, sockets,
-    terminal, users, wait,
+    file_watch, files, handle, job_control, output, processes, signals, sockets, terminal, users,
+    wait,
 };
 
 use std::hash::{BuildHasher, RandomState};

@@ -20,6 +20,3 @@ pub mod users;
 pub mod wait;
 
 pub use etcetera::base_strategy::Xdg as UserFolders;
-
-/// Whether this system has what shared tables need to be hosted: sockets in the file system, users, and suspension.
-pub const CAN_HOST_TABLES: bool = true;

@@ -2,6 +2,9 @@
 
 use std::io;
 
+/// Whether processes can be suspended on this system.
+pub const HAS_SUSPENSION: bool = false;
+
 /// Shown on the attempt.
 pub const CANNOT_SUSPEND: &str = "Programs cannot be suspended on Windows.";
 

@@ -17,6 +17,3 @@ pub mod users;
 pub mod wait;
 
 pub use etcetera::base_strategy::Windows as UserFolders;
-
-/// Whether this system has what shared tables need to be hosted: sockets in the file system, users, and suspension.
-pub const CAN_HOST_TABLES: bool = false;

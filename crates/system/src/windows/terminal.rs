@@ -64,6 +64,16 @@ pub fn is_there() -> bool {
     size().is_ok()
 }
 
+/// Returns `false`: the end of the console is a signal.
+pub fn has_gone(_error: &io::Error) -> bool {
+    false
+}
+
+/// Returns whether stdin is a terminal.
+pub fn is_stdin() -> bool {
+    io::stdin().is_terminal()
+}
+
 /// Returns the kind of terminal: the value of `TERM`, which is usually not set, or one with all colors.
 pub fn term() -> String {
     set("TERM").unwrap_or_else(|| "xterm-direct".to_owned())
