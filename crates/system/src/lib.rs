@@ -39,6 +39,9 @@ pub use system::{
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 
+/// Whether tables can be opened here: processes that outlive their terminal, and sockets with owners.
+pub const CAN_HOST_TABLES: bool = cfg!(unix);
+
 /// Returns a new random seed, short enough to type.
 pub fn fresh_seed() -> u32 {
     (RandomState::new().hash_one(()) % 9999) as u32 + 1
