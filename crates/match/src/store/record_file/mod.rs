@@ -335,10 +335,7 @@ mod tests {
         let (_folder, path) = fresh();
         let mut game = start::<DotsAndBoxes>("size=2");
         File::create(&path).unwrap().set_len(65 << 20).unwrap();
-        assert_eq!(
-            refused(&path, &mut game),
-            "FILE: larger than 64 MiB, too large for a record"
-        );
+        assert_eq!(refused(&path, &mut game), "FILE: larger than 64 MiB, too large for a record");
     }
 
     #[cfg(unix)]
