@@ -174,7 +174,12 @@ fn locked(
     name: impl FnOnce(NamedTempFile, &Path) -> io::Result<File>,
 ) -> io::Result<LockedFile> {
     let lock = Lock::take(draft.as_file(), path, LockMode::Exclusive)?;
-    Ok(LockedFile::new(name(draft, path)?, lock))
+    let mut file = name(draft, path)?;
+    if !lock::CAN_REPLACE_OPEN_FILES {
+        // The draft was opened as a temporary file, and under another name.
+        file = read::open(path, Access::Write)?;
+    }
+    Ok(LockedFile::new(file, lock))
 }
 
 /// Replaces everything after the first `end` bytes of a file with these bytes, and syncs the file. After an error, the
@@ -360,12 +365,12 @@ pub fn folder(path: &Path) -> &Path {
 mod tests {
     use super::*;
     use std::cell::RefCell;
-    use std::os::unix::fs::FileExt;
     use std::rc::Rc;
 
     /// Observes a sync before it happens, and may make it fail.
     type Observer = Box<dyn FnMut(&File) -> io::Result<()>>;
 
+    #[cfg(unix)]
     type Write<'a> = &'a dyn Fn() -> io::Result<()>;
 
     thread_local! {
@@ -379,14 +384,17 @@ mod tests {
 
     /// The contents of a file, or "folder". A missing file is empty.
     fn text(file: io::Result<File>) -> String {
-        let Ok(file) = file else { return String::new() };
+        let Ok(mut file) = file else { return String::new() };
         let metadata = file.metadata().unwrap();
         if metadata.is_dir() {
             return "folder".to_owned();
         }
-        let mut bytes = vec![0; metadata.len() as usize];
-        file.read_exact_at(&mut bytes, 0).unwrap();
-        String::from_utf8(bytes).unwrap()
+        // Clones of a handle share their position.
+        let position = file.stream_position().unwrap();
+        file.rewind().unwrap();
+        let text = io::read_to_string(&mut file).unwrap();
+        file.seek(SeekFrom::Start(position)).unwrap();
+        text
     }
 
     /// Runs a change. Returns its result and, for each sync, the synced text and the text at the path at that moment.
@@ -408,11 +416,13 @@ mod tests {
         (result, seen.take())
     }
 
+    #[cfg(unix)]
     fn held(path: &Path) -> LockedFile {
         lock_in_place(read::open(path, Access::Write).unwrap(), path).unwrap().unwrap()
     }
 
     /// A file is synced before it gets its name, and the name is synced before the function returns.
+    #[cfg(unix)]
     #[test]
     fn files_and_their_names_are_synced() {
         let folder = tempfile::tempdir().unwrap();
@@ -490,6 +500,7 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
     #[test]
     fn write_error_does_not_name_the_draft() {
         let folder = tempfile::tempdir().unwrap();
@@ -506,6 +517,7 @@ mod tests {
         names
     }
 
+    #[cfg(unix)]
     #[test]
     fn broken_link_is_kept_and_named() {
         let folder = tempfile::tempdir().unwrap();
@@ -534,6 +546,7 @@ mod tests {
         assert_eq!(names(folder.path()), ["file"]);
     }
 
+    #[cfg(unix)]
     #[test]
     fn next_writer_reuses_a_stale_draft() {
         let folder = tempfile::tempdir().unwrap();
@@ -580,6 +593,7 @@ mod tests {
     }
 
     /// Without this check, two processes would each lock a different file.
+    #[cfg(unix)]
     #[test]
     fn lock_on_a_replaced_file_does_not_count() {
         let folder = tempfile::tempdir().unwrap();
@@ -616,6 +630,7 @@ mod tests {
         assert_eq!(names(folder.path()), ["file"]);
     }
 
+    #[cfg(unix)]
     #[test]
     fn own_file_is_replaced_without_following_links() {
         let folder = tempfile::tempdir().unwrap();

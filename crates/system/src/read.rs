@@ -254,6 +254,7 @@ mod tests {
     }
 
     #[cfg(unix)]
+    #[cfg(unix)]
     #[test]
     fn own_files_must_be_regular() {
         let folder = tempfile::tempdir().unwrap();
@@ -292,6 +293,7 @@ mod tests {
         assert_eq!(lines.line.len() as u64, SMALL.bytes + 1);
     }
 
+    #[cfg(unix)]
     #[cfg(unix)]
     #[test]
     fn user_named_file_may_be_a_pipe() {

@@ -346,7 +346,9 @@ mod tests {
             ("/dev/null", "invalid argument", false),
         ] {
             let full = fs::File::options().write(true).open(device).unwrap();
-            let file = journal.file.replace(LockedFile::lock(full, &journal.path, LockMode::Shared).unwrap());
+            let file = journal
+                .file
+                .replace(LockedFile::lock(full, &journal.path, LockMode::Shared).unwrap());
             journal.path = device.into();
             play(&mut game);
             let error = journal.record(&game).unwrap_err().to_string();

@@ -124,9 +124,7 @@ impl Arrivals {
     /// Catches these signals from now on, so that they no longer end the process.
     pub fn watch(signals: &[i32]) -> io::Result<Arrivals> {
         let (sender, arriving) = mpsc::channel();
-        signals
-            .iter()
-            .try_for_each(|signal| register(*signal, Handler::Send(sender.clone())))?;
+        signals.iter().try_for_each(|signal| register(*signal, Handler::Send(sender.clone())))?;
         Ok(Arrivals { signals: arriving, sender })
     }
 

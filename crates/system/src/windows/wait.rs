@@ -145,7 +145,8 @@ mod tests {
         let (ours, mut theirs) = Stream::pair().unwrap();
         let (other, _other_end) = Stream::pair().unwrap();
         assert_eq!(
-            wait_for([Some(Source::readable(&ours)), None], Some(Duration::from_millis(1))).unwrap(),
+            wait_for([Some(Source::readable(&ours)), None], Some(Duration::from_millis(1)))
+                .unwrap(),
             [false, false]
         );
         thread::scope(|scope| {
