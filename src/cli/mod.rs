@@ -42,8 +42,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
 use quadrille_rules::SetupError;
-use quadrille_system::CAN_HOST_TABLES;
 use quadrille_system::signals::disregard_size_limit;
+use quadrille_system::{CAN_HOST_TABLES, handle};
 use quadrille_text::wording::list;
 use std::array;
 use std::env;
@@ -331,7 +331,7 @@ fn unless_closed(printed: anyhow::Result<()>) -> anyhow::Result<()> {
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    error.downcast_ref::<io::Error>().is_some_and(handle::is_closed_pipe)
 }
 
 /// Names the arguments that are not UTF-8; clap's error does not name them.

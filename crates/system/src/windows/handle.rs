@@ -353,6 +353,14 @@ impl Listener {
     }
 }
 
+/// `ERROR_PIPE_NOT_CONNECTED` of the Windows API, which std does not know as a closed pipe.
+const NOT_CONNECTED: i32 = 233;
+
+/// Returns whether an error means that the reader of a pipe has closed it.
+pub fn is_closed_pipe(error: &io::Error) -> bool {
+    error.kind() == ErrorKind::BrokenPipe || error.raw_os_error() == Some(NOT_CONNECTED)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
