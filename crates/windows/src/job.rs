@@ -40,3 +40,23 @@ pub fn end_children_with_this_process(memory: u64) -> io::Result<()> {
     let is_in = is_set != 0 && unsafe { AssignProcessToJobObject(job, this) } != 0;
     if is_in { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+    use std::{env, process};
+
+    /// The environment variable of the process that joins the job, which would otherwise end all tests.
+    const IS_CHILD: &str = "QUADRILLE_JOINS_A_JOB";
+
+    #[test]
+    fn a_job_can_be_joined() {
+        if env::var_os(IS_CHILD).is_some() {
+            process::exit(i32::from(end_children_with_this_process(1 << 30).is_err()));
+        }
+        let mut child = Command::new(env::current_exe().unwrap());
+        child.args(["--exact", "job::tests::a_job_can_be_joined"]).env(IS_CHILD, "");
+        assert!(child.status().unwrap().success());
+    }
+}
