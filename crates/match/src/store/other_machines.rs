@@ -16,7 +16,7 @@ use std::time::Duration;
 const UNFINISHED: [&str; 7] = ["H0,0", "V0,1", "H2,1", "V1,0", "H1,1", "V0,0", "H1,0"];
 const FINISHED: [&str; 7] = ["b2", "a1", "c1", "a3", "a2", "b1", "c2"];
 const SETUP: &str = "size=3";
-const MACHINES: [&str; 2] = ["s390x", "x86"];
+const MACHINES: [&str; 3] = ["s390x", "windows", "x86"];
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/other-machines")
