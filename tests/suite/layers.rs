@@ -63,8 +63,9 @@ const READING: [&str; 8] = [
 ];
 
 /// The files that write to stderr: `printable::say`, which filters escape sequences, the progress line, and the
-/// supervisor of external engines, whose stderr is a channel to its parent.
-const SPEAKERS: [&str; 3] = [
+/// supervisor of external engines (on Windows also its part in `system`), whose stderr is a channel to its parent.
+const SPEAKERS: [&str; 4] = [
+    "crates/system/src/windows/processes.rs",
     "crates/table/src/play/program/supervisor.rs",
     "crates/text/src/printable.rs",
     "src/cli/progress.rs",

@@ -94,7 +94,10 @@ fn moves(game: &Match) -> Vec<String> {
 
 #[test]
 fn files_of_other_machines_are_read() {
-    let own = if cfg!(windows) { "windows" } else { std::env::consts::ARCH };
+    let own = match std::env::consts::OS {
+        "windows" => "windows",
+        _ => std::env::consts::ARCH,
+    };
     let own = fixtures().join(own);
     if std::env::var_os("WRITE_FIXTURES").is_some() {
         assert!(!own.exists(), "remove {} first", own.display());
