@@ -43,14 +43,13 @@ fn lock(file: &File, path: &Path) -> Result<Lock, StoreErrorKind> {
     Ok(Lock::take(file, path, LockMode::Exclusive)?)
 }
 
-#[cfg(test)]
+// Windows replaces only closed files.
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use std::fs;
 
     /// Without this check, two processes would each lock a different file and play the same match twice.
-    // Windows replaces only closed files.
-    #[cfg(unix)]
     #[test]
     fn lock_on_a_replaced_file_does_not_count() {
         let folder = tempfile::tempdir().unwrap();
