@@ -282,6 +282,8 @@ mod tests {
         session
     }
 
+    // Windows does not let others remove an open file.
+    #[cfg(unix)]
     #[test]
     fn removed_journal_is_written_again() {
         let folder = tempfile::tempdir().unwrap();
@@ -427,7 +429,8 @@ mod tests {
             assert_eq!(again(&journal.path).log(), game.log());
             let other = Journal::open(&journal.path, LockMode::Exclusive).unwrap_err();
             assert!(other.is_in_use(), "the new file is locked");
-            assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "no draft is left");
+            let mut files = fs::read_dir(&folder).unwrap();
+            assert!(!files.any(|file| disk::is_draft(&file.unwrap().path())), "a draft is left");
         }
         let path = journal.path.clone();
         drop(journal);
