@@ -10,7 +10,8 @@ use crate::picture::Subject;
 use crate::view::{BoardView, PanelBody, ResultView, SeatTurn, SeatView, StatusLine};
 use quadrille_arena::tournament::UnderWay;
 use quadrille_match::session::{
-    self, Conditions, Match, MoveComment, Player, PlayerNames, Players, Session, TimeControl, clock,
+    self, ClockFace, Conditions, Match, MoveComment, Player, PlayerNames, Players, Session,
+    TimeControl,
 };
 use quadrille_puzzles::OwnMistakes;
 use quadrille_rules::{Outcome, Seat, Setup, SetupError};
@@ -74,8 +75,9 @@ impl OpenMatch {
     }
 
     pub(super) fn match_view_at(&self, at: Duration) -> MatchView<'_> {
-        match self.session().time_left(at) {
-            Some(left) => self.match_view().with_times(&left),
+        let face = self.session().clocks().map(|clocks| clocks.control().face());
+        match face.zip(self.session().time_left(at)) {
+            Some((face, left)) => self.match_view().with_times(face, &left),
             None => self.match_view(),
         }
     }
@@ -133,7 +135,10 @@ impl OpenRecord {
     /// Opens a tournament game in its first position; `None` if it cannot be shown.
     pub(super) fn of_game(entry: &'static GameEntry, game: &UnderWay) -> Option<OpenRecord> {
         let viewer = Viewer::open(entry, &game.setup.parse().ok()?).ok()?;
-        Some(OpenRecord::new(entry, viewer, &game.players).with_clock(game.clock))
+        Some(
+            OpenRecord::new(entry, viewer, &game.players)
+                .with_clock(game.clock.map(TimeControl::Fischer)),
+        )
     }
 
     #[must_use]
@@ -231,7 +236,7 @@ pub(super) struct MatchView<'a> {
     /// The setup as the user entered it.
     given_setup: Option<&'a Setup>,
     /// The remaining time on each seat's clock; `None` without clocks.
-    times: Option<[Duration; SEATS]>,
+    times: Option<(ClockFace, [Duration; SEATS])>,
     /// Whether this is a replay, in which it is nobody's turn.
     pub is_replay: bool,
     /// The seat of the reader, if the texts address one: alone against engines, and in a lesson or a puzzle.
@@ -269,10 +274,10 @@ impl<'a> MatchView<'a> {
     }
 
     /// Adds the remaining time on each seat's clock; `left` is empty without clocks.
-    pub fn with_times(self, left: &[Duration]) -> MatchView<'a> {
+    pub fn with_times(self, face: ClockFace, left: &[Duration]) -> MatchView<'a> {
         let mut times = [Duration::ZERO; SEATS];
         times.iter_mut().zip(left).for_each(|(time, left)| *time = *left);
-        MatchView { times: (!left.is_empty()).then_some(times), ..self }
+        MatchView { times: (!left.is_empty()).then_some((face, times)), ..self }
     }
 
     /// Returns the name of a player where it stands alone, as on a card.
@@ -284,11 +289,12 @@ impl<'a> MatchView<'a> {
         PlayerNames::of(self.players).addressing(self.you)
     }
 
-    /// Returns a seat's clock as text, marked with `!` in the last ten seconds; `None` without clocks.
+    /// Returns a seat's clock as text, marked with `!` if its time is almost over; `None` without clocks.
     fn time(self, seat: Seat) -> Option<String> {
-        let left = *self.times?.get(seat.index())?;
-        let mark = if left <= clock::URGENT { "!" } else { "" };
-        Some(format!("{mark}{}", clock::shown(left)))
+        let (face, times) = self.times?;
+        let left = *times.get(seat.index())?;
+        let mark = if face.is_urgent(left) { "!" } else { "" };
+        Some(format!("{mark}{}", face.shown(left)))
     }
 
     pub fn seats(self) -> impl Iterator<Item = Seat> {

@@ -2,16 +2,18 @@
 
 use super::display_args::DisplayArgs;
 use super::{need_tables, usage};
+use crate::front_end::appearance::new_table;
 use crate::front_end::shared_table::{follow_table, show_to_host};
+use crate::settings::ConfigFile;
 use anyhow::{Context, anyhow, bail};
 use quadrille_match::store::MatchStore;
 use quadrille_net::client::{self, usual_name};
 use quadrille_net::folder::{self, HostedTable, OpenTable};
 use quadrille_net::protocol::{Hello, SeatRequest, fit_name};
 use quadrille_net::query::query_tables;
-use quadrille_net::route::{Route, SharedTable, SshRoute};
+use quadrille_net::route::{Route, SharedTable, SocketRoute, SshRoute};
 use quadrille_net::seat_file::SeatFolder;
-use quadrille_net::{Identity, JoinRequest, ssh_login};
+use quadrille_net::{Identity, JoinRequest, ssh_login, wake};
 use quadrille_rules::Seat;
 use quadrille_system::folders;
 use quadrille_system::processes::{command_named, replace_with};
@@ -83,10 +85,11 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
         && let Some(hosted) = hosted_by(&name, &route)
     {
         let (far, table) = client::return_as_host(hosted)?;
-        return show_to_host(far, table, &display);
+        return show_to_host(far, table, Vec::new(), &display);
     }
     let state = folders::state().ok().filter(|_| wanted != SeatRequest::Watch);
-    let seats = state.map(|state| SeatFolder { state, name: args.name.clone() });
+    let seats =
+        state.map(|state| SeatFolder { state, name: args.name.clone(), trusts_destination: false });
     let hello = Hello { name, wanted, ..Hello::default() };
     let join_request =
         JoinRequest { hello, is_kiosk, is_moving: args.moves, ..JoinRequest::default() };
@@ -100,7 +103,7 @@ pub(super) fn person(name: &str) -> Result<String, &'static str> {
 
 /// Returns the table at this route if it belongs to this user and its absent host has this name.
 fn hosted_by(name: &str, route: &Route) -> Option<HostedTable> {
-    let Route::Socket(path, _) = route else { return None };
+    let Route::Socket(SocketRoute { path, .. }) = route else { return None };
     let hosted = folder::hosted(&[]).into_iter().find(|hosted| hosted.table.path == *path)?;
     let look = query_tables(std::slice::from_ref(&hosted.table)).pop()??;
     let is_away = look.seats.iter().any(|seat| seat.name == name && (seat.away || seat.left));
@@ -117,7 +120,8 @@ pub(super) fn kiosk(
     let hello = Hello { name, ..Hello::default() };
     let join_request = JoinRequest { hello, is_kiosk: true, ..JoinRequest::default() };
     let display = display_args.display("join --plain")?;
-    follow_table(Route::Socket(table.path, identity), join_request, None, &display, &|| ())
+    let route = Route::Socket(SocketRoute::with_door(table.path, identity));
+    follow_table(route, join_request, None, &display, &|| ())
 }
 
 /// Returns the route to the table, and whether the guest is restricted to playing.
@@ -138,8 +142,9 @@ fn route(args: &JoinArgs) -> anyhow::Result<(Route, bool)> {
         JoinTarget::Here(table) => {
             need_tables(HERE)?;
             let name = table.as_deref();
-            let path = table_here(name).map_err(|why| advise(&why, name))?.path;
-            Ok((Route::Socket(path, ssh_login::identity(None)), false))
+            let path = awake(name).map_err(|why| advise(&why, name))?.path;
+            let route = SocketRoute::with_door(path, ssh_login::identity(None));
+            Ok((Route::Socket(route), false))
         }
         JoinTarget::There { host, table } => {
             let program = env::var(SSH).unwrap_or_else(|_| "ssh".to_owned());
@@ -171,7 +176,22 @@ fn shared_table(text: &str) -> anyhow::Result<SharedTable> {
     Err(replace_with(again)).context("cannot hide the secret from other users")
 }
 
-/// Finds the table with this name on this machine, or the only table if there is no name.
+/// Like [`table_here`], but wakes a sleeping table with this name, or the only one if no table is open.
+pub(super) fn awake(name: Option<&str>) -> anyhow::Result<OpenTable> {
+    let sleeping = match name {
+        Some(name) => vec![name.to_owned()],
+        None if folder::open_tables().is_empty() => wake::sleeping(),
+        None => Vec::new(),
+    };
+    let new = new_table(&ConfigFile::read(None).settings);
+    match &*sleeping {
+        [name] => wake::table(name, new)?.map_or_else(|| table_here(Some(name)), Ok),
+        [] => table_here(None),
+        names => bail!("several tables: {}; choose one by name", list(names)),
+    }
+}
+
+/// Finds the open table with this name on this machine, or the only one if there is no name.
 pub(super) fn table_here(name: Option<&str>) -> anyhow::Result<OpenTable> {
     let mut tables = folder::open_tables();
     let names = list(tables.iter().map(|table| &table.name));

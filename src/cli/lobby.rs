@@ -28,8 +28,7 @@ pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> 
     let identity = ssh_login::identity(name);
     if let Some(table) = env::var(REQUESTED_COMMAND).ok().as_deref().and_then(asks_for_bridge) {
         // The screens run in the visitor's own Quadrille.
-        let table = join::table_here(table.as_deref())?;
-        return bridge::run(&table.path, &identity);
+        return bridge::run(|| join::table_here(table.as_deref()), &identity);
     }
     if !is_stdin() {
         return Err(usage("the lobby needs a terminal; use ssh -t"));

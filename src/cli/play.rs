@@ -4,7 +4,9 @@ use super::display_args::{self, DisplayArgs};
 use super::{game, need_tables, seating, usage, wrong_setup};
 use crate::app::OpenMatch;
 use crate::front_end::shared_table;
-use quadrille_match::session::{Conditions, Player, Players, ProgramSeat, Session, TimeControl};
+use quadrille_match::session::{
+    Conditions, DaysPerMove, FischerClock, Player, Players, ProgramSeat, Session, TimeControl,
+};
 use quadrille_match::store::{RecordFile, Terms};
 use quadrille_net::client;
 use quadrille_system::calendar;
@@ -58,7 +60,13 @@ pub(super) struct PlayArgs {
     /// Each seat has SECONDS for the match plus INCREMENT seconds per move. A seat that runs out of time loses.
     /// Engines and programs manage their own time.
     #[arg(long, value_name = "CLOCK")]
-    clock: Option<TimeControl>,
+    clock: Option<FischerClock>,
+    /// Days for each move, 1 to 14, in a match with guests
+    ///
+    /// The players need not be there at the same time: the match sleeps until one of them connects. A player who takes
+    /// longer is overdue; an opponent may then claim the win or give more time. After twice the days, the player loses.
+    #[arg(long, value_name = "N", value_parser = days_per_move)]
+    days: Option<DaysPerMove>,
     /// Write a record of the match to FILE after every move
     ///
     /// If FILE exists, it must be a record of the same game and setup. The match then continues from its last move,
@@ -110,6 +118,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
             "--record: not available in a match with a guest, which the table records",
         ));
     }
+    let clock = time_control(args.clock, args.days, args.shared, &players).map_err(usage)?;
     if args.shared && !has_guest {
         return Err(usage("--shared: needs a guest, as in --seat 2=guest"));
     }
@@ -119,7 +128,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
         Players::seated(seats, players).with_usual_name(&usual_name).as_slice().to_vec()
     };
     let Some(path) = &args.record else {
-        let conditions = Conditions::from(with_usual_name(players)).with_clock(args.clock);
+        let conditions = Conditions::from(with_usual_name(players)).with_clock(clock);
         let table = Table::at(entry, Session::new(start, setup, conditions));
         let saver = MatchSaver::new(None);
         if has_guest {
@@ -131,9 +140,9 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     let given = if path.exists() { given } else { Some(with_usual_name(players.clone())) };
     let names = given.map(|given| given.iter().map(ToString::to_string).collect::<Vec<_>>());
     let date = calendar::today();
-    let terms = Terms { names: names.as_deref(), clock: args.clock, date: &date, by_chance };
+    let terms = Terms { names: names.as_deref(), clock, date: &date, by_chance };
     let file = RecordFile::open(path, terms, &mut start)?;
-    let clock = args.clock.or_else(|| file.clock());
+    let clock = clock.or_else(|| file.clock());
     let (players, warning) = players_of(&file, seats, &players);
     let conditions = Conditions::from(players).with_clock(clock);
     let mut saver = MatchSaver::new(Some(file));
@@ -147,6 +156,30 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
         warning.into_iter().collect(),
         left_out,
     )
+}
+
+/// Parses a number of days for each move.
+fn days_per_move(text: &str) -> Result<DaysPerMove, String> {
+    let days = text.parse().ok().and_then(DaysPerMove::new);
+    days.ok_or_else(|| "must be a number from 1 to 14".to_owned())
+}
+
+/// Returns the time control for these players. The error says why they cannot have days per move.
+fn time_control(
+    clock: Option<FischerClock>,
+    days: Option<DaysPerMove>,
+    is_shared: bool,
+    players: &[Player],
+) -> Result<Option<TimeControl>, String> {
+    let Some(days) = days else { return Ok(clock.map(TimeControl::Fischer)) };
+    if clock.is_some() {
+        return Err("--days: not available with --clock".to_owned());
+    }
+    if is_shared {
+        return Err("--days: not available with --shared".to_owned());
+    }
+    Conditions::check_days(players).map_err(|why| format!("--days: {why}"))?;
+    Ok(Some(TimeControl::Days(days)))
 }
 
 /// Allows the guests among these players to ask for hints and values. Fails if there is no guest.

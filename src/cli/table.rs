@@ -65,17 +65,19 @@ pub(super) fn run(args: TableArgs, display_args: &DisplayArgs) -> anyhow::Result
     };
     let name = connect.name.as_deref();
     let is_restricted = connect.vouched.is_some() || is_forced_command();
-    let table = join::table_here(name).map_err(|why| match name {
-        // The owner of such a key does not learn about other tables.
-        Some(name) if is_restricted => anyhow!("the table {name} is not open"),
-        None if is_restricted => anyhow!("this key needs exactly one open table here"),
-        _ => why,
-    })?;
-    let identity = ssh_login::identity(connect.vouched);
+    let door = || {
+        join::awake(name).map_err(|why| match name {
+            // The owner of such a key does not learn about other tables.
+            Some(name) if is_restricted => anyhow!("the table {name} is not open"),
+            None if is_restricted => anyhow!("this key needs exactly one open table here"),
+            _ => why,
+        })
+    };
+    let identity = ssh_login::identity(connect.vouched.clone());
     if is_stdin() {
-        return join::kiosk(table, identity, display_args);
+        return join::kiosk(door()?, identity, display_args);
     }
-    bridge::run(&table.path, &identity)
+    bridge::run(door, &identity)
 }
 
 /// Returns whether an ssh key determines this command. Without a terminal, sshd tells only if the client has requested

@@ -18,7 +18,7 @@ use quadrille_match::batch_loader::BatchLoader;
 use quadrille_match::session::Conditions;
 use quadrille_match::store::progress::Progress;
 use quadrille_match::store::{JournalContents, LastSetup, Resumable, StoreError};
-use quadrille_net::client::{self, Client};
+use quadrille_net::client::{self, Client, Resumed};
 use quadrille_net::folder::{self, HostedTable};
 use quadrille_net::open::NewTable;
 use quadrille_rules::Seat;
@@ -450,17 +450,12 @@ impl DiskHost {
             self.sit_at(client, table, app);
             return Ok(());
         }
-        let (mut table, lost) = self.saver.resume(id)?;
-        // A match with guests continues at a shared table, unless its programs need permission first.
-        if table.needs_table() && table.may_start_programs {
-            let hosted = self.host(&mut table, app);
-            if hosted.is_err() {
-                // The match stays in the list so that the user can try again.
-                let _ = self.saver.release(&table);
-            }
-            hosted?;
-        } else {
-            app.begin(OpenMatch::resumed(table));
+        let name = app.usual_name();
+        let Resumed { client, table, lost } =
+            client::resume(id, &mut self.saver, self.new_table, &name)?;
+        match client {
+            Some(client) => self.sit_at(client, table, app),
+            None => app.begin(OpenMatch::resumed(table)),
         }
         if let Some(lost) = lost {
             app.warn(LOST, &lost);

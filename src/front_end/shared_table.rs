@@ -58,13 +58,21 @@ pub fn host_table(
     let new = NewTable { is_shared, ..new_table(&appearance.settings) };
     let name = client::usual_name(&appearance.settings.name).unwrap_or_default();
     let (client, table) = client::host(&mut table, &mut saver, new, &name)?;
-    show_to_host(client, table, appearance)
+    show_to_host(client, table, Vec::new(), appearance)
 }
 
-/// Shows a table to its host, whose match the table's process saves.
-pub fn show_to_host(client: Client, table: Table, appearance: &Appearance) -> anyhow::Result<()> {
+/// Shows a table to its host, whose match the table's process saves, and these messages, each a title and a text.
+pub fn show_to_host(
+    client: Client,
+    table: Table,
+    messages: Vec<[String; 2]>,
+    appearance: &Appearance,
+) -> anyhow::Result<()> {
     let mut app = appearance.stay_or_leave_home(appearance.app());
     app.move_to_table(table);
+    for [title, text] in messages {
+        app.warn(&title, &text);
+    }
     disk_host::run(app, &mut host_of(client, appearance))
 }
 

@@ -84,13 +84,37 @@ pub struct HostedTable {
 }
 
 /// Reserves a free name for a table of this game until the returned lock is dropped: the table's `former` name, if it
-/// is free.
+/// is free, otherwise one that no sleeping table has.
 pub fn place(
     game: &str,
     is_shared: bool,
     former: Option<&str>,
-) -> anyhow::Result<(OpenTable, File)> {
-    let (folder, lock) = lock_folder(is_shared)?;
+    sleeping: &[String],
+) -> anyhow::Result<(OpenTable, FolderLock)> {
+    let folder = folder_for(is_shared)?;
+    let lock = lock_folder(&folder, is_shared)?;
+    Ok((place_in(&folder, game, is_shared, former, sleeping)?, lock))
+}
+
+/// Like [`place`], for a process whose parent has locked the folder.
+pub(super) fn place_for_child(
+    game: &str,
+    is_shared: bool,
+    former: &str,
+) -> anyhow::Result<OpenTable> {
+    let folder = folder_for(is_shared)?;
+    sockets::make_folder(&folder, is_shared)
+        .with_context(|| format!("cannot open a table in {}", folder.display()))?;
+    place_in(&folder, game, is_shared, Some(former), &[])
+}
+
+fn place_in(
+    folder: &Path,
+    game: &str,
+    is_shared: bool,
+    former: Option<&str>,
+    sleeping: &[String],
+) -> anyhow::Result<OpenTable> {
     // Names must be unique across both folders.
     let stem = if is_shared { "shared" } else { game };
     let numbered = (1..=MAX_TABLES_PER_GAME).map(|number| match number {
@@ -98,22 +122,44 @@ pub fn place(
         number => format!("{stem}-{number}"),
     });
     let former = former.filter(|name| is_table_name(name)).map(str::to_owned);
+    let numbered = numbered.filter(|name| !sleeping.contains(name));
     for name in former.into_iter().chain(numbered) {
         let path = folder.join(&name);
         if is_free(&path).with_context(|| path.display().to_string())? {
-            return Ok((OpenTable { name, path }, lock));
+            return Ok(OpenTable { name, path });
         }
     }
     bail!("too many open tables of {game} ({MAX_TABLES_PER_GAME})")
 }
 
-/// Creates and locks the folder for new tables, so that no other process can create a socket in it.
-fn lock_folder(is_shared: bool) -> anyhow::Result<(PathBuf, File)> {
-    let folder = folder_for(is_shared)?;
-    let locked = sockets::make_folder(&folder, is_shared).and_then(|()| read::folder(&folder));
+/// The lock of a folder of sockets: until it is dropped, no other process can create a socket there.
+#[derive(Debug)]
+pub struct FolderLock {
+    _folder: File,
+}
+
+/// Creates and locks a folder for tables.
+fn lock_folder(folder: &Path, is_shared: bool) -> anyhow::Result<FolderLock> {
+    let locked = sockets::make_folder(folder, is_shared).and_then(|()| read::folder(folder));
     let locked = locked.and_then(|folder| folder.lock().map(|()| folder));
-    let lock = locked.with_context(|| format!("cannot open a table in {}", folder.display()))?;
-    Ok((folder, lock))
+    let locked = locked.with_context(|| format!("cannot open a table in {}", folder.display()));
+    Ok(FolderLock { _folder: locked? })
+}
+
+/// Locks the folder of a table's last socket, which processes with different environments agree on, or the one for new
+/// tables if that is gone.
+pub(super) fn lock_folder_of(socket: Option<&Path>, is_shared: bool) -> anyhow::Result<FolderLock> {
+    let is_ours = |folder: &&Path| owned_by(folder, users::current()).is_ok();
+    match socket.and_then(Path::parent).filter(is_ours) {
+        Some(folder) => lock_folder(folder, is_shared),
+        None => lock_folder(&folder_for(is_shared)?, is_shared),
+    }
+}
+
+/// Returns whether the socket at this path belongs to a running process.
+pub(super) fn is_alive(path: &Path) -> bool {
+    let there = fs::symlink_metadata(path);
+    there.is_ok_and(|there| sockets::is_socket(there.file_type())) && !is_stale(path)
 }
 
 /// Returns whether this path is free. Removes a stale socket first.
@@ -162,18 +208,24 @@ pub fn connect(path: &Path, may_wait: bool) -> io::Result<Stream> {
     })
 }
 
+/// Returns whether the error of [`connect`] means that no process listens at the socket.
+pub(super) fn has_no_process(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused)
+}
+
 /// A table's socket, and the lock that tells this user's other processes that the table is alive.
 #[derive(Debug)]
 pub(super) struct TableListener {
-    pub socket: Listener,
+    /// Dropped first: a process that no longer has its lock is not waited for.
     _lock: Option<LockedFile>,
+    pub socket: Listener,
 }
 
 pub(super) fn listen(path: &Path, is_shared: bool) -> io::Result<TableListener> {
     let mut lock = None;
     // Some file systems do not support locks.
     let _ = disk::put_locked(&mut lock, &beside(path, LOCK_END), b"");
-    Ok(TableListener { socket: sockets::listen(path, is_shared)?, _lock: lock })
+    Ok(TableListener { _lock: lock, socket: sockets::listen(path, is_shared)? })
 }
 
 /// Recreates the socket of a table after the file was removed. Fails if another table has taken the name.
@@ -181,7 +233,8 @@ pub(super) fn listen_again(
     name: &str,
     is_shared: bool,
 ) -> anyhow::Result<(TableListener, PathBuf)> {
-    let (folder, _lock) = lock_folder(is_shared)?;
+    let folder = folder_for(is_shared)?;
+    let _lock = lock_folder(&folder, is_shared)?;
     let path = folder.join(name);
     if !is_free(&path)? {
         bail!("a table called {name} already exists");

@@ -16,6 +16,7 @@
 //! - [`open()`](open::open) moves a match to a new process, which is this executable started as
 //!   `quadrille table open`. [`server::run`] is the body of that process, which saves each change before telling any
 //!   client.
+//! - [`wake`] is the one door to a table, open or asleep.
 //! - `invitation` is the page for the host: what a guest types, and what a guest on another machine needs.
 //! - [`folder`] manages the sockets and their names.
 //! - [`bridge`] is `quadrille table connect`, which connects stdin and stdout to a socket. ssh starts it for a remote
@@ -67,6 +68,7 @@ mod seating_file;
 pub mod server;
 pub mod ssh_login;
 mod transport;
+pub mod wake;
 
 use std::time::Duration;
 

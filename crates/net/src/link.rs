@@ -2,6 +2,7 @@
 //! and its own pings.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "connects")]
 
+use super::folder;
 use super::peer::wait;
 use super::route::Route;
 use super::transport::Transport;
@@ -74,7 +75,11 @@ impl Link {
 
     fn connect_patiently(&mut self) -> Result<(), String> {
         let mut line = Transport::open(&self.route, true)?;
-        let greeted = line.wait_for_greeting();
+        let mut greeted = line.wait_for_greeting();
+        if greeted.is_err() && line.may_have_fallen_asleep() {
+            line = Transport::open(&self.route, true)?;
+            greeted = line.wait_for_greeting();
+        }
         self.needs_login = line.needs_login();
         let told = greeted?;
         self.line = Some(line);
@@ -217,6 +222,15 @@ impl Link {
         self.line.take().iter_mut().for_each(Transport::close);
         self.events.clear();
         self.due = None;
+    }
+
+    /// Reconnects to the table with this name, whichever tables the far end has by then.
+    pub fn name_table(&mut self, name: &str) {
+        if let Route::Ssh(route) = &mut self.route
+            && folder::is_table_name(name)
+        {
+            route.table.get_or_insert_with(|| name.to_owned());
+        }
     }
 
     pub fn route(&self) -> &Route {

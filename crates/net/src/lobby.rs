@@ -8,7 +8,7 @@ use super::folder::{self, OpenTable};
 use super::open::{self, NewTable};
 use super::peer::Peer;
 use super::query::{TableSummary, close, query_tables};
-use super::route::Route;
+use super::route::{Route, SocketRoute};
 use crate::protocol::{Hello, SeatRequest, fit_name};
 use crate::{Identity, JoinRequest};
 use anyhow::bail;
@@ -97,7 +97,8 @@ impl Lobby<'_> {
         }
         let hello = Hello { name: name.to_owned(), wanted, ..Hello::default() };
         let join_request = JoinRequest { hello, is_kiosk: true, ..JoinRequest::default() };
-        let route = Route::Socket(table.path.clone(), self.identity.clone());
+        let (path, identity) = (table.path.clone(), self.identity.clone());
+        let route = Route::Socket(SocketRoute { path, identity, door: None });
         let shown = (self.join)(route, join_request, opens);
         let is_unused = |summary: &TableSummary| {
             summary.moves == 0

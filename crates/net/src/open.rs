@@ -5,17 +5,22 @@
     reason = "starts the process of a table"
 )]
 
-use super::folder::{self, HostedTable};
+use super::folder::{self, HostedTable, OpenTable};
 use super::peer::Peer;
 use super::seating_file;
 use super::server::READY;
+use super::wake;
+use crate::protocol::{OneWord, decode, fit_name};
 use crate::{Opening, Seating};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use quadrille_rules::Seat;
+use quadrille_system::folders;
 use quadrille_system::processes::{command_named, this_program};
 use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
+use quadrille_text::wording::list;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -49,15 +54,17 @@ pub fn open(
     if let Some(program) = table.program_to_permit() {
         bail!("start {} before inviting guests", program.name());
     }
-    let seating = seating(table, saver, new).context("cannot open a table")?;
+    seating_file::remove_stale();
+    let seating = seating(table, new).context("cannot open a table")?;
     let former = Some(&*seating.table).filter(|name| !name.is_empty());
-    let (place, _lock) = folder::place(table.entry.id, seating.secret.is_some(), former)?;
+    let is_shared = seating.secret.is_some();
+    let (place, _lock) = folder::place(table.entry.id, is_shared, former, &wake::sleeping())?;
     saver.save(table);
     if let Some(why) = &table.saved.not_in_journal {
         bail!("{why}; only a saved match can be shared");
     }
     let opening = Opening {
-        seating: Seating { table: place.name.clone(), ..seating },
+        seating: Seating { table: place.name, ..seating },
         idle: new.idle,
         pace: new.pace,
         journal: table.saved.journal.clone(),
@@ -65,36 +72,40 @@ pub fn open(
     };
     let text = opening.write(table);
     saver.release(table)?;
-    start(&text)?;
-    HostedTable::read(place).context("the table process exited at once")
+    let (table, _) = start(&text, None)?;
+    HostedTable::read(table).context("the table process exited at once")
 }
 
 /// Returns who owns the seats: of a resumed match, the guests known from its last table, or by their names in the
 /// journal. The table's name is empty for a new table.
-fn seating(table: &Table, saver: &MatchSaver, new: NewTable) -> io::Result<Seating> {
-    if let Ok(journals) = saver.store().map_err(drop).and_then(|s| s.journals().map_err(drop)) {
-        seating_file::remove_all_but(&journals);
-    }
-    let token = folder::token()?;
-    let mut seating = match table.saved.journal.as_deref() {
-        None => Seating { id: folder::token()?, ..Seating::default() },
-        Some(journal) => match seating_file::read(journal) {
-            Some(seating) => seating,
-            None => Seating {
-                id: folder::token()?,
-                guests: Seating::guests_by_name(table.players(), new.invited, folder::token)?,
-                ..Seating::default()
-            },
-        },
+fn seating(table: &Table, new: NewTable) -> io::Result<Seating> {
+    let by_name = || {
+        let is_saved = table.saved.journal.is_some();
+        let players = Some(table.players()).filter(|_| is_saved);
+        Ok::<Seating, io::Error>(Seating {
+            id: folder::token()?,
+            host_token: folder::token()?,
+            guests: players.map_or_else(
+                || Ok(Vec::new()),
+                |players| Seating::guests_by_name(players, new.invited, folder::token),
+            )?,
+            ..Seating::default()
+        })
     };
+    let saved = table.saved.journal.as_deref().and_then(seating_file::find);
+    let mut seating = saved.map_or_else(by_name, |saved| Ok(saved.seating))?;
     if new.is_shared && seating.secret.is_none() {
         seating.secret = Some(folder::secret()?);
     }
-    Ok(seating.resumed(token))
+    Ok(seating)
 }
 
-/// Starts a table's process, and waits until guests can join.
-fn start(opening: &str) -> anyhow::Result<()> {
+/// Starts a table's process, with `input` on its stdin, and waits until guests can join. Returns the table, and which
+/// part of its match is lost. `state` is the state folder of the match.
+pub(super) fn start(
+    input: &str,
+    state: Option<&Path>,
+) -> anyhow::Result<(OpenTable, Option<String>)> {
     let this = this_program().context("cannot open a table")?;
     let mut command = command_named(&this, "quadrille");
     command.args(["table", "open"]);
@@ -106,14 +117,15 @@ fn start(opening: &str) -> anyhow::Result<()> {
     ] {
         command.env(name, value);
     }
+    folders::set_state(&mut command, state);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().context("cannot start the table process")?;
-    match hand_over(&mut child, opening) {
-        Ok(()) => {
+    match hand_over(&mut child, input) {
+        Ok(table) => {
             // Reap the process when it exits. If no thread can be started, the process is reaped when this one exits.
             let wait = move || drop(child.wait());
             let _ = thread::Builder::new().name("table".to_owned()).stack_size(STACK).spawn(wait);
-            Ok(())
+            Ok(table)
         }
         Err(why) => {
             let _ = child.kill();
@@ -123,18 +135,42 @@ fn start(opening: &str) -> anyhow::Result<()> {
     }
 }
 
-fn hand_over(child: &mut Child, opening: &str) -> anyhow::Result<()> {
+fn hand_over(child: &mut Child, input: &str) -> anyhow::Result<(OpenTable, Option<String>)> {
     let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
         bail!("cannot connect to the table process");
     };
     // If the process has already exited, its output is more informative than this error.
-    let _ = stdin.write_all(opening.as_bytes());
+    let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     let mut process = Peer::pipes(stdout, None);
     match process.wait_for_line(Instant::now() + START_TIMEOUT)? {
-        Some(Ok(line)) if line == READY => Ok(()),
-        Some(why) => bail!("cannot open a table: {}", why?),
+        Some(line) => {
+            let line = line?;
+            read_ready(&line).ok_or_else(|| anyhow!("cannot open a table: {line}"))
+        }
         None if process.has_ended() => bail!("the table process exited at once"),
         None => bail!("the table process did not answer for {} s", START_TIMEOUT.as_secs()),
     }
+}
+
+/// Joins the names of the people at the host's terminal.
+pub(super) fn host_name(table: &Table) -> String {
+    let players = table.players();
+    let here = players.people().filter(|&seat| !players.guests().any(|guest| guest == seat));
+    fit_name(&list(here.map(|seat| players.name(seat)))).unwrap_or_else(|| "Host".to_owned())
+}
+
+/// Formats the line that tells the opener that guests can join.
+pub(super) fn ready(socket: &Path, lost: Option<&str>) -> String {
+    format!("{READY} {} {}", OneWord(&socket.to_string_lossy()), lost.unwrap_or_default())
+}
+
+/// Parses the line of [`ready`]; `None` for an error message.
+fn read_ready(line: &str) -> Option<(OpenTable, Option<String>)> {
+    let mut words = line.splitn(3, ' ');
+    let path = words.by_ref().next().filter(|&word| word == READY).and(words.next())?;
+    let path = PathBuf::from(decode(path));
+    let name = path.file_name()?.to_str()?.to_owned();
+    let lost = words.next().filter(|lost| !lost.is_empty()).map(str::to_owned);
+    Some((OpenTable { name, path }, lost))
 }

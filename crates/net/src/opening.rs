@@ -55,23 +55,14 @@ impl Opening {
 
     /// Parses the parameters and the match. The error is a sentence; it indicates a bug rather than a user error.
     pub fn read(text: &str) -> Result<(Opening, Table), String> {
-        let all = |key: &str| {
-            let lines = text.lines().filter_map(|line| line.split_once(' '));
-            lines.filter(move |(name, _)| *name == key).map(|(_, value)| value).collect::<Vec<_>>()
-        };
-        let find = |key: &str| all(key).first().copied();
-        let one = |key: &str| {
-            find(key).ok_or_else(|| format!("the table's opening message has no {key}"))
-        };
-        let number = |key: &str| -> Result<u32, String> {
-            one(key)?.parse().map_err(|why| format!("{key}: {why}"))
-        };
-        let (idle, pace) = (number("idle")?, number("pace")?);
+        let find = |key: &'static str| read_key(text, key);
+        let one = |key: &'static str| one(text, key);
+        let (idle, pace) = read_times(text)?;
         let opening = Opening {
             seating: Seating::read(text)
                 .map_err(|key| one(key).err().unwrap_or_else(|| format!("invalid {key}")))?,
-            idle: Duration::from_secs(idle.into()),
-            pace: Duration::from_millis(pace.into()),
+            idle,
+            pace,
             journal: find("journal").map(str::to_owned),
             host_name: one("host")?.to_owned(),
         };
@@ -88,7 +79,7 @@ impl Opening {
         let clock = clock.map_err(|why| format!("clock: {why}"))?;
         let conditions = Conditions::from(players).with_clock(clock);
         let mut session = Session::new(start, setup("words")?, conditions);
-        for line in all("log") {
+        for line in all(text, "log") {
             let step = LoggedStep::parse(line).ok_or_else(|| format!("no step: {line}"))?;
             let taken = session.apply(step.by, step.step, step.at);
             taken.map_err(|why| format!("step {}: {why}", step.number))?;
@@ -100,4 +91,28 @@ impl Opening {
         table.saved.journal.clone_from(&opening.journal);
         Ok((opening, table))
     }
+}
+
+/// Returns the values of all lines with this key.
+fn all<'t>(text: &'t str, key: &'t str) -> impl Iterator<Item = &'t str> {
+    let lines = text.lines().filter_map(|line| line.split_once(' '));
+    lines.filter(move |(name, _)| *name == key).map(|(_, value)| value)
+}
+
+/// Returns the value of the first line with this key.
+pub(super) fn read_key<'t>(text: &'t str, key: &'t str) -> Option<&'t str> {
+    all(text, key).next()
+}
+
+fn one<'t>(text: &'t str, key: &'t str) -> Result<&'t str, String> {
+    read_key(text, key).ok_or_else(|| format!("the table's opening message has no {key}"))
+}
+
+/// Parses how long an empty table stays open, and the minimum time per engine move.
+pub(super) fn read_times(text: &str) -> Result<(Duration, Duration), String> {
+    let number = |key: &str| -> Result<u32, String> {
+        one(text, key)?.parse().map_err(|why| format!("{key}: {why}"))
+    };
+    let (idle, pace) = (number("idle")?, number("pace")?);
+    Ok((Duration::from_secs(idle.into()), Duration::from_millis(pace.into())))
 }

@@ -133,6 +133,8 @@ pub enum ServerMessage {
     No(String),
     /// The seat is not free; holds the names of the players who are asked.
     Wait(String),
+    /// The token with which a player who has asked for a seat returns.
+    Ticket(String),
     /// A line of the match head: key and value.
     Match(String, String),
     Have(LogChecksum),
@@ -337,6 +339,7 @@ impl ServerMessage {
                 let seats = words.next().map_or(Some(SeatSet::default()), read_seats)?;
                 ServerMessage::Presence { name, presence, seats }
             }
+            "ticket" => ServerMessage::Ticket(rest.to_owned()),
             "removed" => {
                 let (name, by) = split(rest);
                 ServerMessage::Removed { name: read_name(name)?, by: read_name(by)? }
@@ -426,6 +429,7 @@ impl fmt::Display for ServerMessage {
             ServerMessage::Elsewhere => f.write_str("elsewhere"),
             ServerMessage::No(reason) => write!(f, "no {reason}"),
             ServerMessage::Wait(text) => write!(f, "wait {text}"),
+            ServerMessage::Ticket(token) => write!(f, "ticket {token}"),
             ServerMessage::Match(key, value) => write!(f, "match {key} {value}"),
             ServerMessage::Have(have) => have.fmt(f),
             ServerMessage::Log(step) => write!(f, "log {step}"),
@@ -440,6 +444,7 @@ impl fmt::Display for ServerMessage {
                         write_request(Request::Rematch { swap: *swap }, f)
                     }
                     QuestionKind::Seat(seats) => write!(f, "seat {}", seat_list(*seats)),
+                    QuestionKind::Sits(seats) => write!(f, "sits {}", seat_list(*seats)),
                     // No table asks this question.
                     QuestionKind::NewMatch => f.write_str("new match"),
                 }
@@ -538,6 +543,7 @@ fn question_kind(text: &str) -> Option<QuestionKind> {
         ("takeback", rest) => QuestionKind::TakeBack { moves: moves(rest)? },
         ("redo", rest) => QuestionKind::Redo { moves: moves(rest)? },
         ("seat", seats) => QuestionKind::Seat(read_seats(seats)?),
+        ("sits", seats) => QuestionKind::Sits(read_seats(seats)?),
         _ => match request(text)? {
             Request::Draw => QuestionKind::Draw,
             Request::Rematch { swap } => QuestionKind::Rematch { swap },

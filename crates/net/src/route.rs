@@ -2,6 +2,7 @@
 
 use super::folder;
 use crate::Identity;
+use quadrille_system::processes::this_program;
 use quadrille_text::printable::printable;
 use quadrille_text::wording::{cut, cut_to};
 use std::borrow::Cow;
@@ -14,14 +15,39 @@ pub(super) const MAX_QUOTED_CHARS: usize = 200;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// The socket of a table of this account, and the verified identity of the person at this terminal.
-    Socket(PathBuf, Identity),
+    /// The socket of a table of this account.
+    Socket(SocketRoute),
     /// The socket of a different user's table on this machine.
     Shared(SharedTable),
     /// An ssh connection to a different machine.
     Ssh(SshRoute),
     /// A command whose stdin and stdout carry the connection.
     Command(Vec<String>),
+}
+
+/// The socket of a table of this account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SocketRoute {
+    pub path: PathBuf,
+    /// The verified identity of the person at this terminal.
+    pub identity: Identity,
+    /// The command that wakes the table if its process has ended, and carries the connection; `None` at a table that
+    /// does not sleep.
+    pub door: Option<Vec<String>>,
+}
+
+impl SocketRoute {
+    /// Builds the route to a table that is woken if its process has ended.
+    pub fn with_door(path: PathBuf, identity: Identity) -> SocketRoute {
+        let program = this_program().ok().and_then(|program| program.to_str().map(str::to_owned));
+        let name = path.file_name().and_then(|name| name.to_str()).map(str::to_owned);
+        let door = program.zip(name).map(|(program, name)| {
+            let connect = [program, "table".to_owned(), "connect".to_owned(), name];
+            let vouched = identity.name.iter().flat_map(|name| ["--as".to_owned(), name.clone()]);
+            connect.into_iter().chain(vouched).collect()
+        });
+        SocketRoute { path, identity, door }
+    }
 }
 
 /// A different user's table, in the form that its host shares: `/tmp/quadrille-shared-1000/shared:SECRET`.
@@ -59,6 +85,9 @@ pub struct SshRoute {
     /// The table's name; `None` for the only table.
     pub table: Option<String>,
 }
+
+/// Why no table answers at a socket.
+pub(super) const CLOSED: &str = "the table is closed; its host can reopen it with quadrille resume";
 
 #[derive(Debug, Default)]
 pub(super) struct CloseInfo {
@@ -104,6 +133,15 @@ impl HostKeyFault {
 const NOT_VERIFIED: &str = "Host key verification failed";
 
 impl Route {
+    /// Returns where this route leads, for the tokens of seats: a token is sent only where it came from.
+    pub(super) fn destination(&self) -> String {
+        match self {
+            Route::Socket(_) | Route::Shared(_) => "this machine".to_owned(),
+            Route::Ssh(route) => route.host.clone(),
+            Route::Command(words) => words.join(" "),
+        }
+    }
+
     /// Returns the message that the connection has closed.
     pub(super) fn ended(&self) -> String {
         format!("connection to {self} closed")
@@ -159,7 +197,9 @@ impl Route {
                     what_to_do(said, end.host_key)
                 )
             }
-            Route::Socket(..) | Route::Shared(_) => {
+            // The door says why it does not open.
+            Route::Socket(_) if end.status.is_some() => CLOSED.to_owned(),
+            Route::Socket(_) | Route::Shared(_) => {
                 "the table closed during the greeting; try again".to_owned()
             }
             _ => {
@@ -294,7 +334,7 @@ impl SshRoute {
 impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Route::Socket(..) | Route::Shared(_) => f.write_str("the table"),
+            Route::Socket(_) | Route::Shared(_) => f.write_str("the table"),
             Route::Ssh(route) => f.write_str(&printable(&route.host)),
             Route::Command(words) => {
                 f.write_str(&printable(words.first().map_or("the command", |word| word)))

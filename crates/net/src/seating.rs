@@ -12,10 +12,16 @@ use super::protocol::{OneWord, decode, read_name, read_seats, seat_list};
 use quadrille_match::session::{Players, SeatSet};
 use quadrille_rules::Seat;
 use std::fmt::Write;
+use std::path::PathBuf;
 use strum::{Display, EnumString};
 
 /// The maximum number of void tokens. Only terminals that are still retrying have them.
 const MAX_VOID_TOKENS: usize = 32;
+
+/// The keys of players in the file: guests, guests whom the host has not confirmed, and those who ask for a seat.
+const GUEST: &str = "guest";
+const UNCONFIRMED: &str = "unconfirmed";
+const ASKER: &str = "asks";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seating {
@@ -26,8 +32,16 @@ pub struct Seating {
     /// The secret for other users of this machine; `None` if they may not join.
     pub secret: Option<String>,
     pub host_token: String,
+    /// The socket of the last process of this table.
+    pub socket: Option<PathBuf>,
+    /// Whether a guest may [wake](crate::wake) the table; otherwise the match waits for its host.
+    pub can_wake: bool,
+    /// Whether the table starts programs, which the host must permit first.
+    pub has_programs: bool,
     /// The guests with seats.
     pub guests: Vec<SeatOwner>,
+    /// The players who ask the host for a seat.
+    pub asks: Vec<SeatOwner>,
     /// Tokens that are no longer valid, oldest first.
     pub void: Vec<VoidToken>,
 }
@@ -40,6 +54,8 @@ pub struct SeatOwner {
     pub token: String,
     /// `None` if only the name is known, from the journal.
     pub origin: Option<Origin>,
+    /// Whether the host knows that this player plays.
+    pub is_confirmed: bool,
 }
 
 /// A token whose terminal has lost its seat, and is told so when it returns.
@@ -58,6 +74,8 @@ pub enum VoidReason {
     Moved,
     /// The host returned from another terminal.
     Resumed,
+    /// The host did not give the seat to this player.
+    Declined,
 }
 
 impl Seating {
@@ -78,36 +96,28 @@ impl Seating {
                     name: name.to_owned(),
                     token: tokens()?,
                     origin: None,
+                    is_confirmed: true,
                 }),
             }
         }
         Ok(guests)
     }
 
-    /// Gives the host a new token. A terminal that still has the old one must not return to a resumed match.
-    #[must_use]
-    pub fn resumed(mut self, host_token: String) -> Seating {
-        let old = std::mem::replace(&mut self.host_token, host_token);
-        if !old.is_empty() {
-            push_void(&mut self.void, old, VoidReason::Resumed);
-        }
-        self
-    }
-
     pub(super) fn write(&self) -> String {
-        let Seating { id, table, secret, host_token, guests, void } = self;
+        let Seating { id, table, secret, host_token, .. } = self;
+        let Seating { socket, can_wake, has_programs, guests, asks, void, .. } = self;
         // Writing to a string never fails.
         let mut text = format!("id {id}\ntable {table}\n");
         text.extend(secret.iter().map(|secret| format!("shared {secret}\n")));
         let _ = writeln!(text, "token {}", OneWord(host_token));
-        for SeatOwner { seats, name, token, origin } in guests {
-            let (token, name) = (OneWord(token), OneWord(name));
-            let _ = write!(text, "guest {} {token} {name}", seat_list(*seats));
-            if let Some(origin) = origin {
-                origin.write(&mut text);
-            }
-            text.push('\n');
+        let socket = socket.as_ref().and_then(|socket| socket.to_str());
+        text.extend(socket.map(|socket| format!("socket {}\n", OneWord(socket))));
+        text.extend(can_wake.then_some("wakes for guests\n"));
+        text.extend(has_programs.then_some("starts programs\n"));
+        for guest in guests {
+            guest.write(if guest.is_confirmed { GUEST } else { UNCONFIRMED }, &mut text);
         }
+        asks.iter().for_each(|asker| asker.write(ASKER, &mut text));
         text.extend(
             void.iter().map(|VoidToken { token, why }| format!("void {} {why}\n", OneWord(token))),
         );
@@ -126,7 +136,19 @@ impl Seating {
             table: one("table")?,
             secret: one("shared").ok(),
             host_token: decode(&one("token")?),
-            guests: all("guest").map(SeatOwner::read).collect::<Option<_>>().ok_or("guest")?,
+            socket: one("socket").ok().map(|socket| decode(&socket).into()),
+            can_wake: one("wakes").is_ok(),
+            has_programs: one("starts").is_ok(),
+            guests: [(GUEST, true), (UNCONFIRMED, false)]
+                .into_iter()
+                .flat_map(|(key, is_confirmed)| all(key).map(move |text| (text, is_confirmed)))
+                .map(|(text, is_confirmed)| SeatOwner::read(text, is_confirmed))
+                .collect::<Option<_>>()
+                .ok_or(GUEST)?,
+            asks: all(ASKER)
+                .map(|text| SeatOwner::read(text, false))
+                .collect::<Option<_>>()
+                .ok_or(ASKER)?,
             void: all("void").map(VoidToken::read).collect::<Option<_>>().ok_or("void")?,
         })
     }
@@ -140,13 +162,22 @@ pub(super) fn push_void(void: &mut Vec<VoidToken>, token: String, why: VoidReaso
 }
 
 impl SeatOwner {
-    fn read(text: &str) -> Option<SeatOwner> {
+    fn write(&self, key: &str, text: &mut String) {
+        let SeatOwner { seats, name, token, origin, .. } = self;
+        let (token, name) = (OneWord(token), OneWord(name));
+        let _ = write!(text, "{key} {} {token} {name}", seat_list(*seats));
+        origin.iter().for_each(|origin| origin.write(text));
+        text.push('\n');
+    }
+
+    fn read(text: &str, is_confirmed: bool) -> Option<SeatOwner> {
         let mut words = text.splitn(4, ' ');
         Some(SeatOwner {
             seats: read_seats(words.next()?)?,
             token: decode(words.next()?),
             name: read_name(words.next()?)?,
             origin: words.next().and_then(Origin::read),
+            is_confirmed,
         })
     }
 }

@@ -4,17 +4,20 @@
 
 use super::connection::Connection;
 use super::folder::{self, HostFile, TableListener};
-use super::seating_file::SeatingFile;
+use super::open;
+use super::seating_file::{self, SeatingFile};
+use super::wake::WAKE;
+use crate::opening;
 use crate::protocol::ServerMessage;
 use crate::{Hub, Opening, PersonId, Seating};
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use quadrille_system::file_watch::FileWatch;
 use quadrille_system::files::FileId;
 use quadrille_system::read::{self, Limit};
 use quadrille_system::signals::{SIGHUP, SIGINT, SIGTERM};
 use quadrille_system::wait::Source;
 use quadrille_system::wakers::Wakers;
-use quadrille_system::{folders, fresh_seed, processes};
+use quadrille_system::{calendar, folders, fresh_seed, processes};
 use quadrille_table::engine;
 use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::program::{Launcher, ProgramLimits};
@@ -27,7 +30,7 @@ use std::time::{Duration, Instant};
 /// The handled signals. SIGHUP is caught and ignored.
 const SIGNALS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 
-/// The line that tells the opener that guests can join. Any other line is an error message.
+/// The first word of the line that tells the opener that guests can join. Any other line is an error message.
 pub(super) const READY: &str = "ready";
 
 /// The time limit for sending the last messages.
@@ -41,19 +44,20 @@ const MAX_RESTORED: usize = 3;
 /// The maximum number of lines processed per connection and iteration, before saving and serving the other connections.
 const MAX_LINES_PER_ROUND: usize = 50;
 
-/// Runs a table's process. Reads the opening from stdin, writes one line to stdout, and then closes both.
-/// `program_limits` is asked only if a program plays.
+/// Runs a table's process. Reads the opening from stdin, or which match to wake, writes one line to stdout, and then
+/// closes both. `program_limits` is asked only if a program plays.
 pub fn run(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<()> {
-    let begun = begin(program_limits);
+    let begun = read_start().and_then(|start| begin(start, program_limits));
     let mut line = match &begun {
-        Ok(_) => READY.to_owned(),
-        Err(why) => format!("{why:#}").replace('\n', " "),
+        Ok((process, lost)) => open::ready(&process.socket.path, lost.as_deref()),
+        Err(why) => format!("{why:#}"),
     };
+    line = line.replace('\n', " ");
     line.push('\n');
     let said = io::stdout().write_all(line.as_bytes()).and_then(|()| io::stdout().flush());
-    let Ok(mut process) = begun else { return Ok(said?) };
+    let Ok((mut process, _)) = begun else { return Ok(said?) };
     // The opener is gone, and no other process knows the host's token.
-    if said.is_err() {
+    if said.is_err() && process.hub.table().saved.journal.is_none() {
         process.hub.close("the process that opened the table is gone");
     }
     processes::close_standard_handles()?;
@@ -95,16 +99,54 @@ struct TableSocket {
     host: HostFile,
 }
 
-/// Creates the socket of the table described on stdin. The error is a sentence for the opener.
-fn begin(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<TableServer> {
+/// What a table's process begins with.
+struct Start {
+    opening: Opening,
+    table: Table,
+    saver: MatchSaver,
+    /// Which part of a woken match is lost, if any.
+    lost: Option<String>,
+}
+
+/// Reads the opening from stdin, or the name of the journal of the match to wake.
+fn read_start() -> anyhow::Result<Start> {
     let bytes = read::stdin(Limit::OPENING)?;
     let text = String::from_utf8(bytes).context("the opening of the table")?;
-    let (opening, mut table) = Opening::read(&text).map_err(|why| anyhow!("{why}"))?;
-    drop(text);
+    let Some(journal) = opening::read_key(&text, WAKE) else {
+        let (opening, table) = Opening::read(&text).map_err(|why| anyhow!("{why}"))?;
+        return Ok(Start { opening, table, saver: MatchSaver::new(None), lost: None });
+    };
+    let mut saver = MatchSaver::new(None);
+    let (table, lost) = saver.resume(journal)?;
+    let saved = seating_file::find(journal).context("its seats are not known")?;
+    if table.current_match().outcome().is_some() {
+        bail!("the match is over");
+    }
+    if !table.may_start_programs {
+        bail!("its host must resume it, because it starts a program");
+    }
+    let Seating { table: name, secret, .. } = &saved.seating;
+    let place = folder::place_for_child(table.entry.id, secret.is_some(), name)?;
+    let (idle, pace) = opening::read_times(&text).map_err(|why| anyhow!("{why}"))?;
+    let opening = Opening {
+        host_name: open::host_name(&table),
+        seating: Seating { table: place.name, ..saved.seating },
+        idle,
+        pace,
+        journal: Some(journal.to_owned()),
+    };
+    Ok(Start { opening, table, saver, lost })
+}
+
+/// Creates the socket of the table. The error is a sentence for the opener.
+fn begin(
+    start: Start,
+    program_limits: impl FnOnce() -> ProgramLimits,
+) -> anyhow::Result<(TableServer, Option<String>)> {
+    let Start { opening, mut table, mut saver, lost } = start;
     processes::begin_session();
     hush_caught_panics();
     let wakers = Wakers::watch(&SIGNALS)?;
-    let mut saver = MatchSaver::new(None);
     go_on_in_journal(&mut saver, &mut table)?;
     let mut launcher = Launcher::new(folders::program_stderr())?;
     if table.players().programs().next().is_some() {
@@ -124,7 +166,7 @@ fn begin(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<Table
     let hub = Hub::new(table, &opening, Box::new(tokens)).map_err(|why| anyhow!("{why}"))?;
     let socket = TableSocket::open(&opening, host.at(hub.table(), hub.host_token()))?;
     let now = Instant::now();
-    Ok(TableServer {
+    let mut server = TableServer {
         hub,
         saver,
         engines,
@@ -139,7 +181,10 @@ fn begin(program_limits: impl FnOnce() -> ProgramLimits) -> anyhow::Result<Table
         ticket: 0,
         asked: None,
         is_full_until: None,
-    })
+    };
+    // From now on, other processes find the socket in the seating.
+    server.store_seating();
+    Ok((server, lost))
 }
 
 /// Takes over the match's journal, if there is one.
@@ -157,6 +202,9 @@ fn go_on_in_journal(saver: &mut MatchSaver, table: &mut Table) -> anyhow::Result
 
 impl TableServer {
     fn serve(&mut self) {
+        // The time of a match with days per move may have run out while its table slept.
+        let at = self.time();
+        self.hub.flag(at);
         while self.run_once() {}
         self.end_match();
         self.say_farewell();
@@ -199,7 +247,10 @@ impl TableServer {
     /// Returns the match time so far.
     fn time(&mut self) -> Duration {
         let now = Instant::now();
-        if self.hub.time_runs() {
+        // With days per move, match time passes although no process runs.
+        if let Some(time) = self.hub.table().session().time_at(calendar::moment()) {
+            self.played = time;
+        } else if self.hub.time_runs() {
             self.played += now - self.since;
         }
         self.since = now;
@@ -208,16 +259,24 @@ impl TableServer {
 
     /// Saves changes before telling any client, and asks engines about the new position.
     fn settle(&mut self) {
+        if self.hub.may_begin() {
+            self.hub.begin(calendar::moment());
+        }
         if self.hub.take_changed() {
             self.saver.save(self.hub.table_mut());
             self.hub.note_saved();
             let troubles: Vec<String> = self.hub.table().saved.save_errors().cloned().collect();
             self.hub.set_trouble(Some(troubles.join("; ")).filter(|text| !text.is_empty()));
-            let table = self.hub.table();
-            self.seating_file.store(table.saved.journal.as_deref(), self.hub.seating());
-            self.socket.record(table, self.hub.host_token());
+            self.store_seating();
+            self.socket.record(self.hub.table(), self.hub.host_token());
         }
         self.ask_engine();
+    }
+
+    fn store_seating(&mut self) {
+        let socket = Some(self.socket.path.clone());
+        let seating = Seating { socket, ..self.hub.seating() };
+        self.seating_file.store(self.hub.table().saved.journal.as_deref(), seating);
     }
 
     /// Files the previous match after a rematch. Match time restarts.
@@ -292,7 +351,9 @@ impl TableServer {
             return false;
         }
         drop(sources);
-        self.socket.restore();
+        if self.socket.restore() {
+            self.store_seating();
+        }
         self.connections.values_mut().for_each(Connection::read);
         true
     }
@@ -399,9 +460,11 @@ impl TableServer {
     /// Saves the match and releases its journal before any client is told that the table is closed, so that the match
     /// can be resumed immediately.
     fn end_match(&mut self) {
-        self.hub.close("the table was empty too long; match saved");
+        self.hub.close(self.hub.why_it_closes());
         let at = self.time();
         self.hub.table_mut().pause(at);
+        // A closed table can no longer be woken by a guest.
+        self.store_seating();
         let lost = self.saver.close(self.hub.table_mut());
         if !lost.is_empty() {
             self.hub.closes_in_vain(&lost.join("; "));
@@ -447,21 +510,22 @@ impl TableSocket {
     }
 
     /// Recreates a removed socket: runtime directories are removed at the user's last logout, and old files in `/tmp`
-    /// are cleaned up.
-    fn restore(&mut self) {
+    /// are cleaned up. Returns whether the socket may have moved.
+    fn restore(&mut self) -> bool {
         if !self.watch.as_mut().is_some_and(FileWatch::may_have_changed) {
-            return;
+            return false;
         }
         // The file may be removed again before the watch is set up.
         for _ in 0..MAX_RESTORED {
             if self.listener.is_none() || self.is_there() {
-                return;
+                break;
             }
             self.watch = None;
-            let Ok(restored) = folder::listen_again(&self.name, self.is_shared) else { return };
+            let Ok(restored) = folder::listen_again(&self.name, self.is_shared) else { break };
             (self.listener, self.path) = (Some(restored.0), restored.1);
             let _ = self.publish();
         }
+        true
     }
 
     /// Returns whether our socket is still at its path. A different table may have taken the name.

@@ -3,11 +3,13 @@
 
 use super::folder;
 use super::peer::{Peer, wait};
-use super::route::{CloseInfo, HostKeyFault, MAX_QUOTED_CHARS, Route, asks_about_host_key};
+use super::route::{
+    CLOSED, CloseInfo, HostKeyFault, MAX_QUOTED_CHARS, Route, SharedTable, asks_about_host_key,
+};
 use crate::protocol::{
     ClientMessage, GREETING, NOTHING_SAID, ServerMessage, VERSION, check_version,
 };
-use quadrille_system::handle::OwnedHandle;
+use quadrille_system::handle::{OwnedHandle, Stream};
 use quadrille_system::wait::Source;
 use quadrille_system::{sockets, terminal, users};
 use quadrille_text::printable::print_stderr;
@@ -47,16 +49,21 @@ impl Transport {
     /// Opens a connection. Only with `is_first` may the call block and ssh ask for a password. The error is a sentence.
     pub fn open(route: &Route, is_first: bool) -> Result<Transport, String> {
         let (peer, command) = match route {
-            Route::Socket(path, _) => (connect(path, users::current(), is_first)?, None),
-            Route::Shared(shared) => (connect(&shared.path, shared.owner, is_first)?, None),
+            Route::Socket(here) => match (folder::connect(&here.path, is_first), &here.door) {
+                (Err(error), Some(door)) if folder::has_no_process(&error) => start(route, door)?,
+                (socket, _) => (checked(socket, &here.path, users::current())?, None),
+            },
+            Route::Shared(SharedTable { path, owner, .. }) => {
+                (checked(folder::connect(path, is_first), path, *owner)?, None)
+            }
             Route::Ssh(ssh) => start(route, &ssh.command(!is_first))?,
             Route::Command(words) => start(route, words)?,
         };
         let (end, noise, is_greeted) = (CloseInfo::default(), 0, false);
         let mut line =
             Transport { route: route.clone(), peer, command, end, noise, is_greeted, is_first };
-        if let Route::Socket(_, identity) = route {
-            identity.words().for_each(|word| line.send(word));
+        if let (Route::Socket(here), None) = (route, &line.command) {
+            here.identity.words().for_each(|word| line.send(word));
         }
         line.send(ClientMessage::Greeting(VERSION));
         Ok(line)
@@ -89,6 +96,12 @@ impl Transport {
     /// Returns whether ssh could not connect without user input, such as a password.
     pub fn needs_login(&self) -> bool {
         !self.is_greeted && self.route.needs_login(&self.end)
+    }
+
+    /// Returns whether a process that was just ending did not greet this connection, so that the next one will.
+    pub fn may_have_fallen_asleep(&self) -> bool {
+        let has_door = matches!(&self.route, Route::Socket(here) if here.door.is_some());
+        has_door && self.command.is_none() && self.peer.has_ended() && self.end.noise.is_none()
     }
 
     pub fn is_greeted(&self) -> bool {
@@ -214,15 +227,14 @@ impl Transport {
     }
 }
 
-fn connect(path: &Path, owner: u32, is_first: bool) -> Result<Peer, String> {
+/// Checks the owner of the socket at this path.
+fn checked(socket: io::Result<Stream>, path: &Path, owner: u32) -> Result<Peer, String> {
     let why = |error: io::Error| match error.kind() {
-        ErrorKind::NotFound | ErrorKind::ConnectionRefused => {
-            "the table is closed; its host can reopen it with quadrille resume".to_owned()
-        }
+        _ if folder::has_no_process(&error) => CLOSED.to_owned(),
         ErrorKind::PermissionDenied => "this table is not shared with you".to_owned(),
         _ => format!("the table is not responding: {error}"),
     };
-    let socket = folder::connect(path, is_first).map_err(why)?;
+    let socket = socket.map_err(why)?;
     let found = sockets::peer_user(&socket).map_err(why)?;
     if found != owner {
         let [owner, found] = [owner, found].map(folder::user_name);

@@ -4,7 +4,7 @@ use super::attempt::{Answer, Attempt};
 use super::puzzle_set::nearest;
 use super::{Puzzle, TryMark, games, offered};
 use jiff::Timestamp;
-use quadrille_match::session::clock;
+use quadrille_match::session::ClockFace;
 use quadrille_match::store::progress::{Event, Progress};
 use quadrille_table::catalogue;
 use quadrille_text::wording::counted;
@@ -204,7 +204,7 @@ impl Rush {
     /// Describes the state of the rush: `2:31, 4 solved, 1 mistake`.
     pub fn standing(&self) -> String {
         let mistakes = counted(self.mistakes() as usize, "mistake", "mistakes");
-        format!("{}, {} solved, {mistakes}", clock::shown(self.left), self.solved())
+        format!("{}, {} solved, {mistakes}", ClockFace::Seconds.shown(self.left), self.solved())
     }
 
     pub fn summary(&self, progress: &Progress) -> String {

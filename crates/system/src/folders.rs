@@ -5,6 +5,7 @@ use crate::read;
 use crate::system::UserFolders;
 use etcetera::base_strategy::BaseStrategy;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Returns the folder for matches and records: `$XDG_STATE_HOME/quadrille`, by default `~/.local/state/quadrille`. It
 /// may not exist yet. On Windows, which has no such folder, the one for data: `%APPDATA%\quadrille`.
@@ -13,6 +14,19 @@ pub fn state() -> Result<PathBuf, NoHome> {
     let folder = UserFolders::new().ok().and_then(state_or_data);
     let folder = folder.filter(|folder| folder.is_absolute()).ok_or(NoHome)?;
     Ok(folder.join("quadrille"))
+}
+
+/// Returns the folder for matches and records of a process without `XDG_STATE_HOME`.
+pub fn usual_state() -> Option<PathBuf> {
+    Some(etcetera::home_dir().ok()?.join(".local/state/quadrille"))
+}
+
+/// Makes a command use this folder for matches and records.
+pub fn set_state(command: &mut Command, folder: Option<&Path>) {
+    if let Some(above) = folder.and_then(Path::parent).filter(|_| state().ok().as_deref() != folder)
+    {
+        command.env("XDG_STATE_HOME", above);
+    }
 }
 
 #[derive(Debug, thiserror::Error)]

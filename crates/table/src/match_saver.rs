@@ -120,25 +120,28 @@ impl MatchSaver {
         std::mem::take(&mut self.just_left)
     }
 
-    /// Resumes the most recent match, or the one before it if the most recent is open in another process. Returns
-    /// messages that the user must see, each a title and a text.
-    pub fn latest(&mut self) -> Result<(Table, Vec<[String; 2]>), ResumeError> {
+    /// Finds the most recent match for which `can_open` holds, or the one before it if the most recent is open in
+    /// another process. Returns its id, and a message that the user must see, a title and a text.
+    pub fn latest(
+        &self,
+        can_open: impl Fn(&str) -> bool,
+    ) -> Result<(String, Option<[String; 2]>), ResumeError> {
         let store = self.store()?;
         let journals = store.journals()?;
         let mut is_in_use = false;
         let latest = journals.iter().find_map(|journal| {
             let contents = store.read_or_archive(journal, &start);
+            if contents.is_in_use && can_open(&journal.id) {
+                return Some(journal.id.clone());
+            }
             is_in_use |= contents.is_in_use;
-            contents.unfinished
+            contents.unfinished.map(|unfinished| unfinished.id)
         });
-        let Some(latest) = latest else {
-            return Err(if is_in_use { ResumeError::InUse } else { ResumeError::NoMatch });
-        };
-        let (table, lost) = self.resume(&latest.id)?;
-        let mut messages = Vec::new();
-        messages.extend(is_in_use.then(|| IN_USE.map(str::to_owned)));
-        messages.extend(lost.map(|lost| [LOST.to_owned(), lost]));
-        Ok((table, messages))
+        match latest {
+            Some(id) => Ok((id, is_in_use.then(|| IN_USE.map(str::to_owned)))),
+            None if is_in_use => Err(ResumeError::InUse),
+            None => Err(ResumeError::NoMatch),
+        }
     }
 
     /// Resumes a match. The text says which part of the match is lost, if any.

@@ -7,6 +7,7 @@ use crate::app::command::{Command, Commands};
 use crate::app::destination::Destination;
 use crate::app::screen::Effect;
 use crate::picture::HAS_PIXELS;
+use quadrille_match::session::Step;
 use quadrille_system::CAN_HOST_TABLES;
 use quadrille_table::play::{ClientRequest, EngineTurn, Peers};
 
@@ -28,6 +29,7 @@ impl MatchScreen {
         let commands = Commands::default().add(self.question_entries()).add(self.keys(phase));
         let commands = commands
             .with_menu("pause", !is_over)
+            .add(self.overdue_decisions())
             .add(self.entries())
             .add(self.answers(has_question, false));
         let commands = match phase {
@@ -72,6 +74,10 @@ impl MatchScreen {
         let has_notes = self.open_match.entry.words.about_notes.is_some();
         Commands::default()
             .show_all(board)
+            .show_if(
+                self.open_match.claimant(self.played).is_some(),
+                KeyHint::new(&[Action::Overdue], "overdue"),
+            )
             .show(
                 Command::from(Action::Rematch.hint())
                     .typed_as("swap")
@@ -105,6 +111,17 @@ impl MatchScreen {
         })
     }
 
+    /// Returns the decisions about an overdue opponent.
+    pub(super) fn overdue_decisions(&self) -> [Command; 2] {
+        let may_decide = self.open_match.claimant(self.played).is_some();
+        [
+            entry("Claim the win", "claim", MatchCommand::AskToClaim).only_if(may_decide),
+            entry("Give more time", "more_time", MatchCommand::Decide(Step::MoreTime))
+                .only_if(may_decide)
+                .final_if(true),
+        ]
+    }
+
     /// Returns the entries of the menus: of the pause, of the table, or of the result.
     fn entries(&self) -> Vec<Command> {
         let table = &self.open_match;
@@ -128,6 +145,7 @@ impl MatchScreen {
             (_, true) => "Leave the table",
         };
         let close = MatchCommand::Request(ClientRequest::Close);
+        let has_days = table.session().days().is_some();
         let rules = Effect::Open(Destination::Rules(table.entry));
         let picture = command(Action::Picture, false).labelled_if(over, "Save a picture");
         vec![
@@ -151,7 +169,9 @@ impl MatchScreen {
             entry("Invite", "invite", MatchCommand::ShowInvitation).only_if(is_host && !over),
             entry("Remove player", "remove", MatchCommand::AskWhomToRemove)
                 .only_if(is_host && has_others && !over),
-            entry("Save and close table", "close", close).only_if(is_host && !over).final_if(true),
+            entry("Save and close table", "close", close)
+                .only_if(is_host && !over && !has_days)
+                .final_if(true),
             entry("New match", "new", MatchCommand::SetUpAnother).only_if(!is_remote),
             picture.only_if(!is_kiosk),
             entry("Save a GIF", "gif", MatchCommand::SaveGif)

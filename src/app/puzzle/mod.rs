@@ -14,7 +14,7 @@ use crate::board::{AnyBoard, MoveLabel, MoveQuality, Pointer, WithBoard};
 use crate::view::{Announcement, View};
 use crossterm::event::KeyEvent;
 use menus::PuzzleCommand;
-use quadrille_match::session::{Players, clock};
+use quadrille_match::session::{ClockFace, Players};
 use quadrille_puzzles::{PuzzleRun, PuzzleSet, Rush, SolverDay};
 use std::time::Duration;
 use view::{NOT_THIS, SENT};
@@ -392,7 +392,7 @@ impl Screen for PuzzleScreen {
 
     fn unchanged_for(&self) -> Option<Duration> {
         let rush = self.running_rush()?;
-        rush.runs().then(|| clock::shown_for(rush.left()))
+        rush.runs().then(|| ClockFace::Seconds.shown_for(rush.left()))
     }
 
     fn timer(&self) -> Option<Timer> {

@@ -7,6 +7,7 @@ use crate::app::open_match::{MatchView, OpenRecord};
 use crate::app::screen::Effect;
 use crate::app::tasks::DiskTask;
 use quadrille_arena::tournament::{Stage, UnderWay};
+use quadrille_match::session::ClockFace;
 use quadrille_text::wording::{counted, cut, short_setup};
 use std::time::Duration;
 
@@ -41,7 +42,7 @@ impl ReplayScreen {
         let shown = self.record.match_view();
         match &self.follow {
             Some(follow) if self.is_at_end() => {
-                let mut shown = shown.with_times(&follow.left);
+                let mut shown = shown.with_times(ClockFace::Seconds, &follow.left);
                 shown.is_replay = follow.has_ended;
                 shown
             }

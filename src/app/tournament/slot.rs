@@ -4,7 +4,7 @@ use super::TournamentUpdate;
 use crate::board::Viewer;
 use crate::view::{RunningGame, TournamentGame};
 use quadrille_arena::tournament::{GameLine, Stage, UnderWay};
-use quadrille_match::session::{self, Match, clock};
+use quadrille_match::session::{self, ClockFace, Match};
 use quadrille_scene::Scene;
 use quadrille_table::catalogue::GameEntry;
 use quadrille_text::wording::short_setup;
@@ -63,7 +63,7 @@ impl GameSlot {
                 },
             },
             score: shown.and_then(session::score),
-            clocks: self.game.left.iter().map(|left| clock::shown(*left)).collect(),
+            clocks: self.game.left.iter().map(|left| ClockFace::Seconds.shown(*left)).collect(),
             board: self.board.clone(),
             to_move: shown.and_then(Match::to_move).filter(|_| self.ended.is_none()),
         }

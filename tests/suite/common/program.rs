@@ -59,7 +59,7 @@ pub fn command(home: &Path, args: &[&str]) -> Command {
     for name in folders.into_iter().chain(["APPDATA", "LOCALAPPDATA"]) {
         command.env(name, home);
     }
-    command.args(args).env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
+    command.env("HOME", home).args(args).env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
     command.env("USER", LOGIN).env("USERNAME", LOGIN);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command

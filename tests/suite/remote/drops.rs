@@ -1,16 +1,13 @@
 //! Dropped connections, killed tables and killed terminals: all ends keep the same match, and nothing is lost.
 
 use super::process::{OpenTable, TOKEN, table_of};
+use super::test_player::{TestPlayer, log};
 use crate::common::chance::Chance;
 use crate::common::two_terminals::{Desk, TypedMatch, all_see, past_the_guard, to_the_board};
 use crate::common::wait::wait_until;
-use quadrille_match::session::Step;
-use quadrille_net::client::Client;
-use quadrille_net::protocol::{Hello, SeatRequest};
-use quadrille_net::route::Route;
-use quadrille_net::{Follower, Identity, JoinRequest};
-use quadrille_rules::Seat;
-use quadrille_table::play::{ClientRequest, LineState, Table, TableNews};
+use quadrille_net::Identity;
+use quadrille_net::route::{Route, SocketRoute};
+use quadrille_table::play::{ClientRequest, LineState};
 use std::io::{Read, Write};
 use std::net::Shutdown;
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -23,62 +20,11 @@ use tempfile::TempDir;
 
 const IDLE: Duration = Duration::from_secs(600);
 
-/// A player with the program's own connection and copy of the match, without a screen.
-struct TestPlayer {
-    client: Client,
-    table: Table,
-    seat: Option<Seat>,
-}
-
-impl TestPlayer {
-    fn join(socket: &Path, name: &str, seat: Option<u8>) -> TestPlayer {
-        let wanted = if seat.is_some() { SeatRequest::Any } else { SeatRequest::Watch };
-        let token = (name == "Ann").then(|| TOKEN.to_owned());
-        let hello = Hello { name: name.to_owned(), wanted, token, ..Hello::default() };
-        let follower = Follower::new(JoinRequest { hello, ..JoinRequest::default() });
-        let route = Route::Socket(socket.to_owned(), Identity::default());
-        let (client, table) = Client::connect(route, follower).unwrap();
-        TestPlayer { client, table, seat: seat.map(Seat::new) }
-    }
-
-    fn line(&self) -> &LineState {
-        &self.table.peers().unwrap().line
-    }
-
-    fn request(&mut self, request: ClientRequest) {
-        self.table.peers_mut().unwrap().request(request).unwrap();
-        self.client.send(&mut self.table);
-    }
-
-    /// Processes incoming lines. Reconnects at once, like Enter.
-    fn receive(&mut self) {
-        let news = self.client.receive(&mut self.table);
-        match self.line() {
-            LineState::Closed(why) => panic!("{why}"),
-            LineState::Down(_) if news.contains(&TableNews::Line) => {
-                self.request(ClientRequest::TryNow);
-            }
-            _ => {}
-        }
-    }
-
-    /// Plays if possible: the move already decided for this ply, or a new decision.
-    fn play(&mut self, decided: &mut Vec<String>, chance: &mut Chance) {
-        let game = self.table.current_match();
-        let Some(seat) = self.seat.filter(|_| game.to_move() == self.seat) else { return };
-        if !self.table.peers().unwrap().is_ready() {
-            return;
-        }
-        let ply = game.ply();
-        if decided.len() == ply {
-            decided.push(chance.pick(&game.legal_moves()).unwrap().clone());
-        }
-        self.request(ClientRequest::Take(seat, Step::Play(decided[ply].clone())));
-    }
-}
-
-fn log(table: &Table) -> Vec<String> {
-    table.session().log().iter().map(ToString::to_string).collect()
+/// Joins through this socket, as Ann with her token.
+fn join(socket: &Path, name: &str, seat: Option<u8>) -> TestPlayer {
+    let (path, identity) = (socket.to_owned(), Identity::default());
+    let route = Route::Socket(SocketRoute { path, identity, door: None });
+    TestPlayer::join(route, name, (name == "Ann").then_some(TOKEN), seat).unwrap()
 }
 
 /// A proxy socket for a table. Each connection is cut after some bytes, inside or between lines, as long as cuts are
@@ -149,11 +95,10 @@ fn two_hundred_dropped_lines_keep_the_match_identical() {
     let mut people: Vec<TestPlayer> = people
         .iter_mut()
         .zip(&lines)
-        .map(|((name, seat), line)| TestPlayer::join(&line.socket, name, *seat))
+        .map(|((name, seat), line)| join(&line.socket, name, *seat))
         .collect();
     let (mut decided, mut chance) = (Vec::new(), Chance(4));
-    let seen =
-        |people: &[TestPlayer]| people.iter().map(|person| log(&person.table)).collect::<Vec<_>>();
+    let seen = |people: &[TestPlayer]| people.iter().map(|person| person.log()).collect::<Vec<_>>();
     wait_until(
         "200 drops",
         || cuts.load(Ordering::SeqCst).to_string(),
@@ -169,7 +114,7 @@ fn two_hundred_dropped_lines_keep_the_match_identical() {
     wait_until("same match", String::new, || {
         for person in &mut people {
             person.receive();
-            if log(&person.table).len() < decided.len() {
+            if person.log().len() < decided.len() {
                 person.play(&mut decided, &mut chance);
             }
         }
@@ -177,7 +122,7 @@ fn two_hundred_dropped_lines_keep_the_match_identical() {
     });
     let (_home, stored) = open.kill(table_of("dots-and-boxes", setup, None));
     for log in seen(&people) {
-        assert_eq!(log, self::log(&stored));
+        assert_eq!(log, super::test_player::log(&stored));
     }
     let played = stored.current_match().moves().iter().map(|(_, mv)| mv);
     assert!(played.eq(&decided), "each move once, as it was decided");
@@ -193,7 +138,7 @@ fn fifty_table_kills_lose_no_shown_move() {
     for kill in 0..50 {
         let open = OpenTable::open_with(home, &table, IDLE);
         if people.is_empty() {
-            let join = |(name, seat)| TestPlayer::join(&open.socket, name, Some(seat));
+            let join = |(name, seat)| join(&open.socket, name, Some(seat));
             people = [("Ann", 0), ("Bob", 1)].map(join).into();
         }
         for person in &mut people {
@@ -221,7 +166,7 @@ fn fifty_table_kills_lose_no_shown_move() {
                 person.client.receive(&mut person.table);
                 is_down(person)
             });
-            let (shown, kept) = (log(&person.table), log(&table));
+            let (shown, kept) = (person.log(), log(&table));
             assert!(kept.starts_with(&shown), "kill {kill}: {shown:?}\n{kept:?}");
         }
     }

@@ -7,7 +7,7 @@ use crate::common::two_terminals::Desk;
 use crate::common::wait::{EVENT_TIMEOUT, wait_until};
 use quadrille_net::Identity;
 use quadrille_net::link::{Link, LinkEvent};
-use quadrille_net::route::{Route, SshRoute};
+use quadrille_net::route::{Route, SocketRoute, SshRoute};
 use rustix::net::{AddressFamily, SocketType};
 use std::fs;
 use std::io::Write;
@@ -87,7 +87,8 @@ fn link_explains_a_far_end_without_a_table() {
         stream.write_all(&vec![b'x'; 20_000]).unwrap_or_default();
         drop(listener);
     });
-    let mut link = Link::first(Route::Socket(socket, Identity::default())).unwrap();
+    let route = SocketRoute { path: socket, identity: Identity::default(), door: None };
+    let mut link = Link::first(Route::Socket(route)).unwrap();
     let why = events(&mut link, |event| matches!(event, LinkEvent::Down(_))).pop();
     assert_eq!(why, Some(LinkEvent::Down("the table sent a line longer than 4 KiB".to_owned())));
     let why = events(&mut link, |event| matches!(event, LinkEvent::Down(_))).pop();

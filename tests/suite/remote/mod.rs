@@ -23,8 +23,12 @@ mod seats;
 #[cfg(target_os = "linux")]
 mod sshd;
 #[cfg(target_os = "linux")]
+mod test_player;
+#[cfg(target_os = "linux")]
 mod through_ssh;
 #[cfg(target_os = "linux")]
 mod two_terminals;
 #[cfg(target_os = "linux")]
 mod versions;
+#[cfg(target_os = "linux")]
+mod waking;

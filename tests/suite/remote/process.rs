@@ -78,19 +78,18 @@ impl OpenTable {
         drop(stdin);
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        assert_eq!(line, "ready\n");
+        assert!(line.starts_with("ready "), "{line}");
         OpenTable { socket: folder.join("quixo"), home, process }
     }
 
     /// Kills the process. Reads the match from the journal, as a resume does; `begun` is the same match at its start.
-    pub fn kill(mut self, mut begun: Table) -> (TempDir, Table) {
+    pub fn kill(self, mut begun: Table) -> (TempDir, Table) {
         let journal = HostFile::read(&self.socket).unwrap().journal.unwrap();
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-        let store = MatchStore::open(&self.home.path().join("quadrille")).unwrap();
+        let home = self.crash();
+        let store = MatchStore::open(&home.path().join("quadrille")).unwrap();
         store.resume(&journal).unwrap().replay(begun.session_mut()).unwrap();
         begun.saved.journal = Some(journal);
-        (std::mem::replace(&mut self.home, tempfile::tempdir().unwrap()), begun)
+        (home, begun)
     }
 
     fn connect(&self) -> Client {
@@ -104,6 +103,13 @@ impl OpenTable {
         let mut bob = self.connect();
         bob.greet("hello Bob");
         [ann, bob]
+    }
+
+    /// Kills the process, and leaves everything as it is.
+    pub fn crash(mut self) -> TempDir {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+        std::mem::replace(&mut self.home, tempfile::tempdir().unwrap())
     }
 
     fn journals(&self) -> String {

@@ -6,7 +6,7 @@ use super::seat_times::SeatTimes;
 use super::stop::{Stop, Stopwatch};
 use super::{Ending, Fixture, GameLine, LiveTournament, Points, UnderWay};
 use quadrille_match::session::{
-    Conditions, Match, MoveComment, Record, Session, Termination, seconds_of,
+    Conditions, Match, MoveComment, Record, Session, Termination, TimeControl, seconds_of,
 };
 use quadrille_rules::Seat;
 use quadrille_table::play::program::messages_in;
@@ -220,7 +220,8 @@ impl GameRunner<'_> {
         let game = table.current_match();
         let names = self.names(fixture);
         let mut record = Record::of(game, &names, &self.resources.date);
-        record.set_clock(plan.clock_of(&fixture.players));
+        let clock = plan.clock_of(&fixture.players);
+        record.set_clock(clock.map(TimeControl::Fischer));
         let levels = plan.levels_of(&fixture.players);
         if let Some(levels) = levels {
             record.set_levels(levels);

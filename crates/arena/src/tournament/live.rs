@@ -1,7 +1,7 @@
 //! The observable state of a running tournament.
 
 use super::{Fixture, GameLine, PlayedGame, Results, SprtVerdict, TournamentTable};
-use quadrille_match::session::TimeControl;
+use quadrille_match::session::FischerClock;
 use quadrille_system::handle::Stream;
 use quadrille_table::catalogue::GameEntry;
 use std::io::Write;
@@ -61,7 +61,7 @@ pub struct UnderWay {
     pub moves: Vec<String>,
     /// The remaining time of each seat after the last move; empty without clocks.
     pub left: Vec<Duration>,
-    pub clock: Option<TimeControl>,
+    pub clock: Option<FischerClock>,
 }
 
 impl LiveState {

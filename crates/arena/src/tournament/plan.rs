@@ -1,8 +1,8 @@
 //! The plan of a tournament: players, setups, format, and time.
 
 use super::{Extent, SprtSettings};
-use quadrille_match::session::clock::seconds;
-use quadrille_match::session::{EngineSeat, Player, ProgramSeat, SearchLimits, TimeControl};
+use quadrille_match::session::seconds;
+use quadrille_match::session::{EngineSeat, FischerClock, Player, ProgramSeat, SearchLimits};
 use quadrille_rules::{Seat, Setup};
 use quadrille_table::catalogue::GameEntry;
 use serde::{Deserialize, Serialize};
@@ -173,11 +173,11 @@ pub enum Time {
     /// A fixed time per move.
     Move(Duration),
     /// A clock per seat.
-    Clock(TimeControl),
+    Clock(FischerClock),
 }
 
 impl Time {
-    pub const fn clock(self) -> Option<TimeControl> {
+    pub const fn clock(self) -> Option<FischerClock> {
         match self {
             Time::Move(_) => None,
             Time::Clock(clock) => Some(clock),
@@ -298,7 +298,7 @@ impl TournamentPlan {
     }
 
     /// Returns the clock shared by all these players; `None` if they have no clock or different clocks.
-    pub fn clock_of(&self, players: &[usize]) -> Option<TimeControl> {
+    pub fn clock_of(&self, players: &[usize]) -> Option<FischerClock> {
         let mut clocks = players.iter().map(|&player| self.time_of(&self.players[player])?.clock());
         let first = clocks.next().flatten()?;
         clocks.all(|clock| clock == Some(first)).then_some(first)

@@ -1,21 +1,102 @@
-//! Match clocks: each seat's time for all of its moves.
+//! Time controls, and the remaining time of each seat.
 
 use quadrille_rules::Seat;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The time control for each seat: a base time and an increment per move.
+/// The time control of a match.
 ///
-/// [`Display`](fmt::Display) gives the form used on the command line and in a record's `Clock` tag, in seconds:
-/// `300+5`.
+/// [`Display`](fmt::Display) gives the form in a record's `Clock` tag: `300+5` or `3d`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TimeControl {
+pub enum TimeControl {
+    /// A clock per seat for the match.
+    Fischer(FischerClock),
+    /// Days for each move. Match time is UTC since the match began, whether or not Quadrille runs.
+    Days(DaysPerMove),
+}
+
+/// A clock per seat: a base time for all moves, and an increment per move.
+///
+/// [`Display`](fmt::Display) gives the form used on the command line, in seconds: `300+5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FischerClock {
     pub base: Duration,
     pub increment: Duration,
 }
 
+/// How many times 24 hours a player has for each move. A player who takes longer is *overdue*: the player can still
+/// move, but an opponent may claim the win. After twice the time, the player loses.
+///
+/// [`Display`](fmt::Display) gives `3d`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DaysPerMove(u8);
+
 impl TimeControl {
+    /// Formats the time control for people: `5 min + 3 s`, `3 days per move`.
+    pub fn in_words(self) -> String {
+        match self {
+            TimeControl::Fischer(clock) => clock.in_words(),
+            TimeControl::Days(days) => days.in_words(),
+        }
+    }
+
+    /// Parses a time control as people write it, such as `5 min + 3 s` or `3 days per move`. A number without a unit is
+    /// in seconds, as in `300+3`.
+    pub fn from_words(text: &str) -> Result<TimeControl, ParseTimeControlError> {
+        match DaysPerMove::from_words(text) {
+            Ok(days) => Ok(TimeControl::Days(days)),
+            Err(_) => FischerClock::from_words(text).map(TimeControl::Fischer),
+        }
+    }
+
+    pub const fn fischer(self) -> Option<FischerClock> {
+        match self {
+            TimeControl::Fischer(clock) => Some(clock),
+            TimeControl::Days(_) => None,
+        }
+    }
+
+    pub const fn days(self) -> Option<DaysPerMove> {
+        match self {
+            TimeControl::Fischer(_) => None,
+            TimeControl::Days(days) => Some(days),
+        }
+    }
+
+    pub const fn face(self) -> ClockFace {
+        match self {
+            TimeControl::Fischer(_) => ClockFace::Seconds,
+            TimeControl::Days(_) => ClockFace::Days,
+        }
+    }
+
+    /// Returns each seat's time at the start of the match.
+    const fn initial(self) -> Duration {
+        match self {
+            TimeControl::Fischer(clock) => clock.base,
+            TimeControl::Days(days) => days.time(),
+        }
+    }
+
+    /// Returns a seat's time after its move, of whose time this much was left.
+    fn after_move(self, left: Duration) -> Duration {
+        match self {
+            TimeControl::Fischer(clock) => left + clock.increment,
+            TimeControl::Days(days) => days.time(),
+        }
+    }
+
+    /// Returns how long a seat may still move after its time is over.
+    const fn grace(self) -> Duration {
+        match self {
+            TimeControl::Fischer(_) => Duration::ZERO,
+            TimeControl::Days(days) => days.time(),
+        }
+    }
+}
+
+impl FischerClock {
     pub const BASE: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(86_400)];
     pub const INCREMENT: Duration = Duration::from_secs(3600);
 
@@ -28,33 +109,98 @@ impl TimeControl {
         format!("{base} + {}", time_in_words(self.increment))
     }
 
-    /// Parses a clock as people write it, such as `5 min + 3 s`. A number without a unit is in seconds, as in `300+3`.
-    pub fn from_words(text: &str) -> Result<TimeControl, ParseTimeControlError> {
+    fn from_words(text: &str) -> Result<FischerClock, ParseTimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let times = read_time(base).zip(read_time(increment));
         let (base, increment) = times.ok_or(ParseTimeControlError)?;
-        TimeControl { base, increment }.to_string().parse()
+        Ok(FischerClock { base, increment }.to_string().parse::<FischerClock>()?)
     }
 }
+
+impl DaysPerMove {
+    /// The fewest and the most days.
+    pub const RANGE: [u8; 2] = [1, 14];
+
+    pub fn new(days: u8) -> Option<DaysPerMove> {
+        let [least, most] = DaysPerMove::RANGE;
+        (least..=most).contains(&days).then_some(DaysPerMove(days))
+    }
+
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    const fn time(self) -> Duration {
+        Duration::from_secs(DAY.as_secs() * self.0 as u64)
+    }
+
+    /// Formats the days for people: `3 days per move`.
+    pub fn in_words(self) -> String {
+        let unit = if self.0 == 1 { "day" } else { "days" };
+        format!("{} {unit} per move", self.0)
+    }
+
+    /// Parses the output of [`in_words`](DaysPerMove::in_words), and shorter forms such as `3 days` and `3d`.
+    fn from_words(text: &str) -> Result<DaysPerMove, ParseTimeControlError> {
+        let text = text.trim().to_lowercase();
+        let text = text.strip_suffix("per move").unwrap_or(&text).trim_end();
+        let days = ["days", "day", "d"].iter().find_map(|unit| text.strip_suffix(unit));
+        format!("{}d", days.ok_or(ParseTimeControlError)?.trim_end()).parse()
+    }
+}
+
+/// The text is out of range, or is neither a clock such as `300+5` nor a number of days such as `3d`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "write a clock as 300+5: 0.1 to 86400 seconds, plus 0 to 3600 per move; or as 3d: 1 to 14 days per move"
+)]
+pub struct ParseTimeControlError;
 
 /// The text is out of range or is not a clock such as `300+5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a clock as 300+5: 0.1 to 86400 seconds, plus 0 to 3600 per move")]
-pub struct ParseTimeControlError;
+pub struct ParseFischerClockError;
+
+impl From<ParseFischerClockError> for ParseTimeControlError {
+    fn from(_: ParseFischerClockError) -> ParseTimeControlError {
+        ParseTimeControlError
+    }
+}
 
 impl FromStr for TimeControl {
     type Err = ParseTimeControlError;
 
-    /// Parses a clock such as `300+5`. If there is no `+`, the increment is 0.
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
+        match text.parse() {
+            Ok(days) => Ok(TimeControl::Days(days)),
+            Err(_) => Ok(TimeControl::Fischer(text.parse()?)),
+        }
+    }
+}
+
+impl FromStr for FischerClock {
+    type Err = ParseFischerClockError;
+
+    /// Parses a clock such as `300+5`. If there is no `+`, the increment is 0.
+    fn from_str(text: &str) -> Result<FischerClock, ParseFischerClockError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let [base, increment] = [base, increment].map(seconds);
-        let control = base.zip(increment).map(|(base, increment)| TimeControl { base, increment });
-        let [least, most] = TimeControl::BASE;
-        let is_possible = |control: &TimeControl| {
-            (least..=most).contains(&control.base) && control.increment <= TimeControl::INCREMENT
+        let clock = base.zip(increment).map(|(base, increment)| FischerClock { base, increment });
+        let [least, most] = FischerClock::BASE;
+        let is_possible = |clock: &FischerClock| {
+            (least..=most).contains(&clock.base) && clock.increment <= FischerClock::INCREMENT
         };
-        control.filter(is_possible).ok_or(ParseTimeControlError)
+        clock.filter(is_possible).ok_or(ParseFischerClockError)
+    }
+}
+
+impl FromStr for DaysPerMove {
+    type Err = ParseTimeControlError;
+
+    fn from_str(text: &str) -> Result<DaysPerMove, ParseTimeControlError> {
+        let days =
+            text.strip_suffix('d').filter(|days| days.bytes().all(|byte| byte.is_ascii_digit()));
+        days.and_then(|days| DaysPerMove::new(days.parse().ok()?)).ok_or(ParseTimeControlError)
     }
 }
 
@@ -72,13 +218,28 @@ pub fn seconds(text: &str) -> Option<Duration> {
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControl::Fischer(clock) => clock.fmt(f),
+            TimeControl::Days(days) => days.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for FischerClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Uses as few decimal places as possible: `6+0.06`.
         write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
     }
 }
 
+impl fmt::Display for DaysPerMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}d", self.0)
+    }
+}
+
 /// The remaining time of each seat. It is derived from the log alone: a move costs the time since its turn began, and
-/// earns the increment.
+/// earns the increment, or with days per move the full time.
 ///
 /// Each position stores the times when a move last reached it; going back to the position restores them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +258,7 @@ pub struct Clocks {
 impl Clocks {
     /// Creates full clocks for all seats, including at the positions reached so far.
     pub(super) fn new(control: TimeControl, seats: u8, nodes: usize) -> Clocks {
-        let left = vec![control.base; seats.into()];
+        let left = vec![control.initial(); seats.into()];
         let nodes = vec![left.clone(); nodes];
         Clocks { control, nodes, left, since: Duration::ZERO, end: None }
     }
@@ -117,9 +278,14 @@ impl Clocks {
         left
     }
 
-    /// Returns the match time at which this seat's clock runs out if the seat is to move.
-    pub fn runs_out(&self, turn: Seat) -> Duration {
+    /// Returns the match time at which this seat's time is over if the seat is to move.
+    pub fn due(&self, turn: Seat) -> Duration {
         self.since + self.left.get(turn.index()).copied().unwrap_or_default()
+    }
+
+    /// Returns the match time at which this seat loses on time if the seat is to move.
+    pub fn runs_out(&self, turn: Seat) -> Duration {
+        self.due(turn) + self.control.grace()
     }
 
     /// Records a seat's move to position `node`. Moves at time 0 were made before the match began; they cost no time
@@ -127,12 +293,17 @@ impl Clocks {
     pub(super) fn moved(&mut self, seat: Seat, node: usize, at: Duration) {
         self.left = self.left(Some(seat), at);
         if let Some(left) = self.left.get_mut(seat.index()).filter(|_| !at.is_zero()) {
-            *left += self.control.increment;
+            *left = self.control.after_move(*left);
         }
         if self.nodes.len() <= node {
             self.nodes.resize(node + 1, Vec::new());
         }
         self.nodes[node].clone_from(&self.left);
+        self.since = at;
+    }
+
+    /// Begins the turn again at this match time, with the time that each seat had at its start.
+    pub(super) fn begin_turn(&mut self, at: Duration) {
         self.since = at;
     }
 
@@ -151,18 +322,73 @@ impl Clocks {
     }
 }
 
-/// Formats a time as a clock shows it: `4:59`, `1:00:00` for an hour or more, and `9.9` in the last ten seconds. Rounds
-/// up, so `0.0` means that no time is left.
-pub fn shown(left: Duration) -> String {
-    let units = left.as_nanos().div_ceil(step(left).as_nanos()) as u64;
-    if step(left) == TENTH {
-        return format!("{}.{}", units / 10, units % 10);
+/// How a clock shows the remaining time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockFace {
+    /// `4:59`, `1:00:00` for an hour or more, and `9.9` in the last ten seconds.
+    Seconds,
+    /// `2 d 4 h`, `5 h 12 min` on the last day, and `overdue` when no time is left.
+    Days,
+}
+
+impl ClockFace {
+    /// Formats a remaining time. Rounds up, so `0.0` means that no time is left.
+    pub fn shown(self, left: Duration) -> String {
+        let unit = self.unit(left);
+        let units = left.as_nanos().div_ceil(unit.as_nanos()) as u64;
+        match (self, unit) {
+            (ClockFace::Seconds, TENTH) => format!("{}.{}", units / 10, units % 10),
+            (ClockFace::Seconds, _) => {
+                let (minutes, seconds) = (units / 60, units % 60);
+                match minutes / 60 {
+                    0 => format!("{minutes}:{seconds:02}"),
+                    hours => format!("{hours}:{:02}:{seconds:02}", minutes % 60),
+                }
+            }
+            (ClockFace::Days, HOUR) => in_two_units([(units / 24, "d"), (units % 24, "h")]),
+            (ClockFace::Days, _) if left.is_zero() => "overdue".to_owned(),
+            (ClockFace::Days, _) => in_two_units([(units / 60, "h"), (units % 60, "min")]),
+        }
     }
-    let (minutes, seconds) = (units / 60, units % 60);
-    match minutes / 60 {
-        0 => format!("{minutes}:{seconds:02}"),
-        hours => format!("{hours}:{:02}:{seconds:02}", minutes % 60),
+
+    /// Returns how long the displayed text of a running clock stays the same.
+    pub fn shown_for(self, left: Duration) -> Duration {
+        let unit = self.unit(left);
+        let rest = Duration::from_nanos((left.as_nanos() % unit.as_nanos()) as u64);
+        if rest.is_zero() { unit.min(left) } else { rest }
     }
+
+    /// Returns whether so little time is left that the player should hurry.
+    pub fn is_urgent(self, left: Duration) -> bool {
+        let urgent = match self {
+            ClockFace::Seconds => URGENT,
+            ClockFace::Days => HOUR,
+        };
+        left <= urgent
+    }
+
+    /// Returns the unit in which this time is displayed.
+    fn unit(self, left: Duration) -> Duration {
+        match self {
+            ClockFace::Seconds if left <= URGENT => TENTH,
+            ClockFace::Seconds => Duration::from_secs(1),
+            ClockFace::Days if left <= DAY => MINUTE,
+            ClockFace::Days => HOUR,
+        }
+    }
+}
+
+const TENTH: Duration = Duration::from_millis(100);
+/// Tenths of a second are shown if no more than this time is left.
+const URGENT: Duration = Duration::from_secs(10);
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3600);
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// Formats a time in two units, without a zero.
+fn in_two_units(parts: [(u64, &str); 2]) -> String {
+    let parts = parts.iter().filter(|(count, _)| *count > 0);
+    parts.map(|(count, unit)| format!("{count} {unit}")).collect::<Vec<_>>().join(" ")
 }
 
 /// Formats a time with units: `0.5 s`, `5 min`, `1 min 30 s`.
@@ -197,22 +423,6 @@ fn read_time(text: &str) -> Option<Duration> {
     (!text.trim().is_empty()).then_some(time)
 }
 
-/// Returns how long the displayed text of a running clock stays the same.
-pub fn shown_for(left: Duration) -> Duration {
-    let step = step(left);
-    let rest = Duration::from_nanos((left.as_nanos() % step.as_nanos()) as u64);
-    if rest.is_zero() { step.min(left) } else { rest }
-}
-
-const TENTH: Duration = Duration::from_millis(100);
-/// Tenths of a second are shown if no more than this time is left.
-pub const URGENT: Duration = Duration::from_secs(10);
-
-/// Returns the unit in which this time is displayed.
-fn step(left: Duration) -> Duration {
-    if left <= URGENT { TENTH } else { Duration::from_secs(1) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,6 +435,8 @@ mod tests {
             ("90+0.5", "1 min 30 s + 0.5 s"),
             ("0.1+0", "0.1 s"),
             ("86400+3600", "1440 min + 60 min"),
+            ("1d", "1 day per move"),
+            ("14d", "14 days per move"),
         ] {
             let clock: TimeControl = text.parse().unwrap();
             assert_eq!(clock.in_words(), words);
@@ -234,14 +446,32 @@ mod tests {
         }
         assert_eq!(TimeControl::from_words("5min+3s"), "300+3".parse());
         assert_eq!(TimeControl::from_words("2 h"), "7200".parse());
-        for wrong in ["", "5 x", "min", "25 h", "5 min +", "-5 min", "5 min + 2 h"] {
+        for days in ["3 days", "3 d", " 3 Days  per move ", "3d per move"] {
+            assert_eq!(TimeControl::from_words(days), "3d".parse(), "{days}");
+        }
+        for wrong in [
+            "",
+            "5 x",
+            "min",
+            "25 h",
+            "5 min +",
+            "-5 min",
+            "5 min + 2 h",
+            "0 d",
+            "15 days",
+            "days",
+            "d",
+            "3 per move",
+            "1.5 d",
+            "3 d + 1 h",
+        ] {
             assert_eq!(TimeControl::from_words(wrong), Err(ParseTimeControlError), "{wrong}");
         }
     }
 
     #[test]
     fn text_round_trips() {
-        for text in ["300+5", "6+0.06", "0.1+0", "86400+3600", "1.5+0.125"] {
+        for text in ["300+5", "6+0.06", "0.1+0", "86400+3600", "1.5+0.125", "1d", "14d"] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
         assert_eq!("300".parse::<TimeControl>().unwrap().to_string(), "300+0");
@@ -265,9 +495,21 @@ mod tests {
             "1.+0",
             ".5+0",
             "99999999999999999999+0",
+            "0d",
+            "15d",
+            "256d",
+            "-1d",
+            "+3d",
+            "d",
+            "3",
+            "3d+5",
+            "3 d",
         ] {
-            assert_eq!(text.parse::<TimeControl>(), Err(ParseTimeControlError), "{text}");
+            let clock = text.parse::<TimeControl>();
+            let expected = if text == "3" { Ok("3+0") } else { Err(ParseTimeControlError) };
+            assert_eq!(clock.map(|clock| clock.to_string()), expected.map(str::to_owned), "{text}");
         }
+        assert_eq!("3d".parse::<FischerClock>(), Err(ParseFischerClockError));
     }
 
     fn millis(millis: u64) -> Duration {
@@ -291,10 +533,39 @@ mod tests {
             (0, "0.0", 0),
         ] {
             assert_eq!(
-                (shown(millis(left)), shown_for(millis(left))),
+                (
+                    ClockFace::Seconds.shown(millis(left)),
+                    ClockFace::Seconds.shown_for(millis(left))
+                ),
                 (text.into(), millis(lasts))
             );
         }
+    }
+
+    #[test]
+    fn displayed_days_last_until_their_text_changes() {
+        const SECOND: u64 = 1000;
+        const MINUTE: u64 = 60 * SECOND;
+        const HOUR: u64 = 60 * MINUTE;
+        let days = ClockFace::Days;
+        for (left, text, lasts) in [
+            (72 * HOUR, "3 d", HOUR),
+            (72 * HOUR - 1, "3 d", HOUR - 1),
+            (52 * HOUR, "2 d 4 h", HOUR),
+            (48 * HOUR + 1, "2 d 1 h", 1),
+            (24 * HOUR + 1, "1 d 1 h", 1),
+            (24 * HOUR, "24 h", MINUTE),
+            (5 * HOUR + 12 * MINUTE - 1, "5 h 12 min", MINUTE - 1),
+            (5 * HOUR, "5 h", MINUTE),
+            (HOUR - 30 * SECOND, "1 h", 30 * SECOND),
+            (MINUTE, "1 min", MINUTE),
+            (1, "1 min", 1),
+            (0, "overdue", 0),
+        ] {
+            let left = millis(left);
+            assert_eq!((days.shown(left), days.shown_for(left)), (text.into(), millis(lasts)));
+        }
+        assert!(days.is_urgent(millis(HOUR)) && !days.is_urgent(millis(HOUR + 1)));
     }
 
     /// Only the clock of the seat to move runs, and no clock runs after the match is over.

@@ -16,12 +16,16 @@
 //!   reached it, and `GoTo` restores those times. Steps at time 0 cost and earn nothing. A `Play` after the seat's
 //!   time has run out is refused: the caller must first ask [`Session::out_of_time`] and end the match. `Pause` only
 //!   records the match time, so after a crash a player regains at most the time since the last step.
+//! - **Days per move**: match time is UTC since [`Step::Begin`], whether or not Quadrille runs, and no move is legal
+//!   before that step. A player whose days are over is [overdue](Session::overdue), and loses only by an opponent's
+//!   `Claim` or after twice the days. So a deadline needs no process: being overdue is derived from the log and the
+//!   time, and the process that opens the match next enters the loss.
 //! - **An end that does not come from the rules** ([`Termination`]) belongs to the position at which it occurred. A
 //!   copy of the match that leaves this position and returns finds the end there again. At the table, `GoTo` cancels
 //!   the end, unless it is a loss on time or a forfeit. If one of more than two seats loses on time, by forfeit or by
 //!   resignation, the best of the remaining seats win.
 
-pub mod clock;
+mod clock;
 mod conditions;
 mod forfeit;
 mod game;
@@ -41,7 +45,11 @@ mod tree;
 pub mod trmph;
 mod typed;
 
-pub use clock::{Clocks, ParseTimeControlError, TimeControl};
+pub use clock::seconds;
+pub use clock::{
+    ClockFace, Clocks, DaysPerMove, FischerClock, ParseFischerClockError, ParseTimeControlError,
+    TimeControl,
+};
 pub use conditions::Conditions;
 pub use forfeit::Forfeit;
 pub use forfeit::seconds_of;
@@ -60,6 +68,7 @@ pub use step::{Actor, LoggedStep, Step};
 pub use termination::Termination;
 pub use typed::{explain_typed, read_typed};
 
+use jiff::Timestamp;
 use quadrille_rules::{Seat, Setup};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -95,6 +104,8 @@ pub struct Session {
     log: Vec<LoggedStep>,
     offer: Option<DrawOffer>,
     clocks: Option<Clocks>,
+    /// When a match with days per move began.
+    began: Option<Timestamp>,
 }
 
 /// A pending draw offer: the seats that have agreed to it, with the seat that made it first.
@@ -125,7 +136,8 @@ impl Session {
         let (seats, nodes) = (game.seats(), game.nodes());
         let clocks = conditions.clock.map(|control| Clocks::new(control, seats, nodes));
         let game = Arc::new(game);
-        let mut session = Session { id, game, given_setup, players, log, offer: None, clocks };
+        let (offer, began) = (None, None);
+        let mut session = Session { id, game, given_setup, players, log, offer, clocks, began };
         // Ignore an end at a different position.
         if session.game.termination().is_none() {
             session.game_mut().reopen();
@@ -226,14 +238,60 @@ impl Session {
         self.log().iter().rev().any(is_new)
     }
 
-    /// Returns the remaining time of each seat at this match time, in seat order; `None` without a clock.
-    pub fn time_left(&self, at: Duration) -> Option<Vec<Duration>> {
-        Some(self.clocks()?.left(self.current_match().to_move(), at))
+    /// Returns the days per move, if the match has no other time control.
+    pub fn days(&self) -> Option<DaysPerMove> {
+        self.clocks()?.control().days()
     }
 
-    /// Returns the match time at which the seat to move runs out of time; `None` if no clock is running.
+    /// Returns the clock of the match, if it has one for all moves.
+    pub fn fischer_clock(&self) -> Option<FischerClock> {
+        self.clocks()?.control().fischer()
+    }
+
+    /// Returns when a match with days per move began.
+    pub fn began(&self) -> Option<Timestamp> {
+        self.began
+    }
+
+    /// Returns whether a match with days per move has yet to begin.
+    pub fn is_to_begin(&self) -> bool {
+        self.days().is_some() && self.began.is_none()
+    }
+
+    /// Returns the match time at this moment, which is never before the last step; `None` unless a match with days per
+    /// move has begun.
+    pub fn time_at(&self, now: Timestamp) -> Option<Duration> {
+        let since = Duration::try_from(now.duration_since(self.began?)).unwrap_or_default();
+        Some(since.max(self.time()))
+    }
+
+    /// Returns the clocks if they run, and the seat to move.
+    fn running(&self) -> Option<(&Clocks, Seat)> {
+        let clocks = self.clocks().filter(|_| !self.is_to_begin());
+        clocks.zip(self.current_match().to_move())
+    }
+
+    /// Returns the remaining time of each seat at this match time, in seat order; `None` without a clock.
+    pub fn time_left(&self, at: Duration) -> Option<Vec<Duration>> {
+        let turn = self.current_match().to_move().filter(|_| !self.is_to_begin());
+        Some(self.clocks()?.left(turn, at))
+    }
+
+    /// Returns the match time at which the seat to move runs out of time and loses; `None` if no clock is running.
     pub fn runs_out(&self) -> Option<Duration> {
-        Some(self.clocks()?.runs_out(self.current_match().to_move()?))
+        self.running().map(|(clocks, turn)| clocks.runs_out(turn))
+    }
+
+    /// Returns the match time at which the time of the seat to move is over; `None` if no clock is running. With days
+    /// per move, the seat is then overdue.
+    pub fn due(&self) -> Option<Duration> {
+        self.running().map(|(clocks, turn)| clocks.due(turn))
+    }
+
+    /// Returns the seat to move if its days are over at this match time. It can still move.
+    pub fn overdue(&self, at: Duration) -> Option<Seat> {
+        let is_due = self.days().is_some() && self.due().is_some_and(|due| due <= at);
+        self.current_match().to_move().filter(|_| is_due)
     }
 
     /// Returns the seat that is out of time at this match time, if any. The arbiter must then end the match.
@@ -319,6 +377,50 @@ impl Session {
                 Self::is_player(by)?;
                 Ok(step)
             }
+            Step::Begin(moment) => {
+                if by != Actor::Table || !self.is_to_begin() {
+                    return Err(Refusal::new(
+                        "only a match with days per move begins, and only once",
+                    ));
+                }
+                self.began = Some(moment);
+                self.begin_turn(at);
+                Ok(step)
+            }
+            Step::Claim => {
+                let overdue = self.overdue_opponent(by, at)?;
+                self.end(Termination::Time(overdue), at);
+                Ok(step)
+            }
+            Step::MoreTime => {
+                self.overdue_opponent(by, at)?;
+                self.begin_turn(at);
+                Ok(step)
+            }
+        }
+    }
+
+    fn is_in_time(&self, at: Duration) -> Result<(), Refusal> {
+        match self.out_of_time(at) {
+            Some(seat) => Err(Refusal::new(format!("seat {seat} is out of time"))),
+            None => Ok(()),
+        }
+    }
+
+    fn begin_turn(&mut self, at: Duration) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.begin_turn(at);
+        }
+    }
+
+    /// Returns the overdue seat to move, about which its opponents may decide.
+    fn overdue_opponent(&self, by: Actor, at: Duration) -> Result<Seat, Refusal> {
+        let seat = self.seat_in_play(by)?;
+        self.is_in_time(at)?;
+        match self.overdue(at) {
+            Some(overdue) if overdue != seat => Ok(overdue),
+            Some(_) => Err(Refusal::new("only an opponent can do that")),
+            None => Err(Refusal::new("your opponent is not overdue")),
         }
     }
 
@@ -326,9 +428,11 @@ impl Session {
         if let Some(seat) = self.game.to_move().filter(|&seat| by != Actor::Seat(seat)) {
             return Err(Refusal::new(format!("seat {seat} is to move")));
         }
-        if let Some(seat) = self.out_of_time(at) {
-            return Err(Refusal::new(format!("seat {seat} is out of time")));
+        // Moves at time 0 are those that the match began with.
+        if self.is_to_begin() && !at.is_zero() {
+            return Err(Refusal::new("the match begins when all seats are taken"));
         }
+        self.is_in_time(at)?;
         self.game_mut().play(&text)?;
         self.offer = None;
         let played = self.game.moves().last();

@@ -1,6 +1,7 @@
 //! The steps of a match and their text form.
 
 use super::Termination;
+use jiff::Timestamp;
 use quadrille_rules::Seat;
 use std::fmt;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use std::time::Duration;
 /// A change to a match.
 ///
 /// [`Display`](fmt::Display) gives the step's text: `play H0,0`, `go 3`, `line 5`, `offer-draw`, `accept-draw`,
-/// `resign`, `end time: 2`, `pause`.
+/// `resign`, `end time: 2`, `pause`, `begin 1795823432`, `claim`, `more-time`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The seat to move plays this move.
@@ -27,6 +28,12 @@ pub enum Step {
     /// Play pauses until the next step. The step records the match time, so a match with a clock resumes with the
     /// remaining time.
     Pause,
+    /// A match with days per move begins at this time, in whole seconds. Match time passes from then on.
+    Begin(Timestamp),
+    /// An opponent claims the win because the seat to move is overdue, which thereby loses on time.
+    Claim,
+    /// An opponent gives the overdue seat to move more time: its turn begins anew.
+    MoreTime,
 }
 
 impl Step {
@@ -42,7 +49,7 @@ impl Step {
     /// Infers the actor from the seat to move. Only needed for journals of version 1, which do not record actors.
     pub fn infer_actor(&self, to_move: Option<Seat>) -> Actor {
         match self {
-            Step::GoTo(_) | Step::SelectVariation(_) | Step::Pause => Actor::Table,
+            Step::GoTo(_) | Step::SelectVariation(_) | Step::Pause | Step::Begin(_) => Actor::Table,
             Step::End(_) => Actor::Arbiter,
             _ => to_move.map_or(Actor::Table, Actor::Seat),
         }
@@ -70,7 +77,8 @@ pub enum Actor {
 pub struct LoggedStep {
     /// Counted from 1.
     pub number: u64,
-    /// The match time in whole milliseconds, excluding pauses and the time when Quadrille is not running.
+    /// The match time in whole milliseconds. With days per move, it is the time since the match began; otherwise it
+    /// excludes pauses and the time when Quadrille is not running.
     pub at: Duration,
     pub by: Actor,
     pub step: Step,
@@ -83,12 +91,17 @@ impl Step {
             Some(("go", node)) => Some(Step::GoTo(node.parse().ok()?)),
             Some(("line", node)) => Some(Step::SelectVariation(node.parse().ok()?)),
             Some(("end", how)) => Some(Step::End(Termination::parse(how)?)),
+            Some(("begin", at)) => {
+                Some(Step::Begin(Timestamp::from_second(at.parse().ok()?).ok()?))
+            }
             Some(_) => None,
             None => match text {
                 "offer-draw" => Some(Step::OfferDraw),
                 "accept-draw" => Some(Step::AcceptDraw),
                 "resign" => Some(Step::Resign),
                 "pause" => Some(Step::Pause),
+                "claim" => Some(Step::Claim),
+                "more-time" => Some(Step::MoreTime),
                 _ => None,
             },
         }
@@ -106,6 +119,9 @@ impl fmt::Display for Step {
             Step::Resign => f.write_str("resign"),
             Step::End(how) => write!(f, "end {how}"),
             Step::Pause => f.write_str("pause"),
+            Step::Begin(at) => write!(f, "begin {}", at.as_second()),
+            Step::Claim => f.write_str("claim"),
+            Step::MoreTime => f.write_str("more-time"),
         }
     }
 }
@@ -166,11 +182,22 @@ mod tests {
             "6 90002 8 resign",
             "7 90003 table pause",
             "8 90003 arbiter end forfeit: 2: illegal move \"H9,9\"",
+            "9 1 table begin 1795823432",
+            "10 259200001 1 claim",
+            "11 259200001 1 more-time",
         ] {
             assert_eq!(LoggedStep::parse(line).unwrap().to_string(), line);
         }
-        for line in ["", "1 0 1", "1 0 0 resign", "1 0 9 resign", "x 0 1 resign", "1 0 1 resign 2"]
-        {
+        for line in [
+            "",
+            "1 0 1",
+            "1 0 0 resign",
+            "1 0 9 resign",
+            "x 0 1 resign",
+            "1 0 1 resign 2",
+            "1 0 table begin",
+            "1 0 table begin 999999999999",
+        ] {
             assert_eq!(LoggedStep::parse(line), None, "{line}");
         }
     }

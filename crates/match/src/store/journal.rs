@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// The journal of a running match. Its file stays locked until this value is dropped or the process ends.
 ///
-/// A match without moves has no file.
+/// A match without moves has no file, except with days per move, where players come before the first move.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -138,7 +138,8 @@ impl Journal {
         let steps = &session.log()[self.written..];
         let head = self.head.with_names_of(session);
         let has_other_head = self.file.is_some() && head.is_some();
-        if steps.is_empty() && !has_other_head {
+        let is_awaited = self.file.is_none() && session.days().is_some();
+        if steps.is_empty() && !has_other_head && !is_awaited {
             return Ok(());
         }
         self.back_up_damage()?;

@@ -136,6 +136,11 @@ impl MatchStore {
         Journal::begin(&self.matches(), session, date)
     }
 
+    /// Returns whether the store in this folder has a journal with this name.
+    pub fn has_journal(folder: &Path, id: &str) -> bool {
+        folder.join("matches").join(format!("{id}.{EXTENSION}")).is_file()
+    }
+
     /// Lists all journals, most recently written first. Read a journal with
     /// [`read_or_archive`](MatchStore::read_or_archive).
     pub fn journals(&self) -> Result<Vec<StoredFile>, StoreError> {

@@ -1,6 +1,7 @@
 //! Requests for seats: for the reserved seat of an absent player without proof of being that player, and for any seat
 //! by another user of the machine. The host decides. At a lobby table, which has no host, the other players do.
 
+use super::correspondence::Ticket;
 use super::person::{Person, PersonRole};
 use super::questions::{Consequence, Pending};
 use super::seat_holders::SeatHolder;
@@ -21,11 +22,13 @@ const UNTIL_NAME_COUNTS: Duration = Duration::from_secs(60);
 /// A pending request for a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Claim {
-    who: PersonId,
-    name: String,
-    seats: SeatSet,
+    pub who: PersonId,
+    pub name: String,
+    pub seats: SeatSet,
     /// The absent player whose seats are requested.
-    holder: Option<PersonId>,
+    pub holder: Option<PersonId>,
+    /// `None` if the question ends when the person leaves.
+    pub ticket: Option<Ticket>,
 }
 
 /// A seat for a player without a token.
@@ -88,8 +91,12 @@ impl Hub {
             .filter(|holder| holder.name == name && !self.has_host())
             .map(|holder| holder.left_at.unwrap_or_default() + UNTIL_NAME_COUNTS);
         let seats = holder.map_or(free, |holder| holder.seats);
-        let claim =
-            Claim { who, name: name.to_owned(), seats, holder: holder.map(|holder| holder.id) };
+        let holder = holder.map(|holder| holder.id);
+        if self.has_days() {
+            let asker = if is_name_known { name.to_owned() } else { self.distinct_name(name) };
+            return self.ask_for_seat(who, &asker, origin, seats, holder);
+        }
+        let claim = Claim { who, name: name.to_owned(), seats, holder, ticket: None };
         let deciders = self.deciders();
         if deciders.is_empty() {
             let why = match name_counts_at.map(|then| try_again_at(then, now)) {
@@ -150,6 +157,9 @@ impl Hub {
     }
 
     pub(super) fn grant_claim(&mut self, claim: &Claim, now: Duration) {
+        if let Some(ticket) = &claim.ticket {
+            return self.seat_asker(claim, ticket, now);
+        }
         let person = self.person(claim.who).filter(|person| !person.is_dropped());
         let Some(origin) = person.map(Person::origin) else { return };
         let is_meant =
@@ -164,7 +174,7 @@ impl Hub {
         if seats.iter().any(is_taken) {
             return self.cannot_hear(claim.who, "the seat has been taken");
         }
-        self.sit_down(claim.who, &claim.name, seats, origin, now);
+        self.sit_down(claim.who, &claim.name, seats, origin, None, now);
     }
 
     /// Ends a settled request. A refused player is dropped.
@@ -178,12 +188,14 @@ impl Hub {
             }
             Settlement::Answered { .. } | Settlement::Gone(_) => "the seat is not free".to_owned(),
         };
+        claim.ticket.iter().for_each(|ticket| self.refuse_ticket(ticket));
         self.cannot_hear(claim.who, &why);
     }
 
     /// Withdraws the request of a person who has left.
     pub(super) fn abandon_claims(&mut self, who: PersonId, now: Duration) {
-        let claim = self.pending.iter().filter_map(Pending::claim).find(|claim| claim.who == who);
+        let claim = self.pending.iter().filter_map(Pending::claim);
+        let claim = claim.filter(|claim| claim.ticket.is_none()).find(|claim| claim.who == who);
         if let Some(claim) = claim.cloned() {
             self.pause_asker(&claim, now);
         }
@@ -193,7 +205,8 @@ impl Hub {
     /// Withdraws requests because the asking player has left or the absent player has returned.
     pub(super) fn withdraw_claims(&mut self, who: PersonId) {
         let is_his = |open: &Pending| {
-            open.claim().is_some_and(|claim| claim.who == who || claim.holder == Some(who))
+            let claim = open.claim().filter(|claim| claim.ticket.is_none() || claim.who != who);
+            claim.is_some_and(|claim| claim.who == who || claim.holder == Some(who))
         };
         while let Some(index) = self.pending.iter().position(is_his) {
             self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));

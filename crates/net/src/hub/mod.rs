@@ -1,6 +1,7 @@
 //! The server's logic: participants, their rights, and the lines sent to each participant.
 
 mod claims;
+mod correspondence;
 mod limits;
 mod person;
 mod questions;
@@ -11,7 +12,8 @@ use super::protocol::{
     ClientMessage, LogChecksum, MAX_LINE_BYTES, MAX_STEPS, NOTHING_SAID, Presence, SeatRequest,
     ServerMessage, TableGreeting, VERSION,
 };
-use super::{Opening, SILENCE, SeatOwner, Seating, VoidToken};
+use super::{Opening, SILENCE, SeatOwner, Seating, VoidReason, VoidToken};
+use correspondence::SLEEP_DELAY;
 pub use person::{Origin, PeerUser, PersonId};
 use person::{Person, PersonRole};
 use quadrille_match::session::{Player, SeatSet};
@@ -87,6 +89,8 @@ pub struct Hub {
     finished: VecDeque<Table>,
     empty_since: Option<Duration>,
     is_closed: bool,
+    /// Whether the host has closed the table, so that its match waits for the host.
+    is_put_away: bool,
 }
 
 impl Hub {
@@ -96,12 +100,13 @@ impl Hub {
         opening: &Opening,
         tokens: Box<dyn FnMut() -> String>,
     ) -> Result<Hub, String> {
-        let Seating { id, table: name, secret, host_token, guests, void } = opening.seating.clone();
+        let Seating { id, table: name, secret, host_token, guests, void, .. } =
+            opening.seating.clone();
         let host_name = opening.host_name.clone();
         let host = SeatHolder::new(HOST, host_name, table.local(), host_token, None);
         let guests = (HOST + 1..).zip(guests).map(|(id, guest)| {
-            let SeatOwner { seats, name, token, origin } = guest;
-            SeatHolder::new(id, name, seats, token, origin)
+            let SeatOwner { seats, name, token, origin, is_confirmed } = guest;
+            SeatHolder { is_confirmed, ..SeatHolder::new(id, name, seats, token, origin) }
         });
         let holders: Vec<SeatHolder> = iter::once(host).chain(guests).collect();
         let mut hub = Hub {
@@ -138,12 +143,14 @@ impl Hub {
             finished: VecDeque::new(),
             empty_since: Some(Duration::ZERO),
             is_closed: false,
+            is_put_away: false,
         };
         hub.logged = hub.table.session().log().len();
         hub.has_played = hub.logged > 0;
         hub.question_position = hub.present_position();
         hub.clock_was_running = hub.time_runs();
         hub.note_saved();
+        hub.ask_again(opening.seating.asks.clone());
         if hub.head().iter().any(|word| word.to_string().len() > MAX_LINE_BYTES) {
             return Err("the setup is too long for a shared table".to_owned());
         }
@@ -162,12 +169,18 @@ impl Hub {
     /// Returns who owns the seats, to be saved for a resume.
     pub fn seating(&self) -> Seating {
         let guests = self.holders.iter().filter(|holder| !holder.is_host);
+        let has_programs = self.table.players().programs().next().is_some();
+        let is_hosted = !self.table.local().is_empty();
         Seating {
             id: self.id.clone(),
             table: self.name.clone(),
             secret: self.secret.clone(),
             host_token: self.host_token().to_owned(),
+            socket: None,
+            can_wake: is_hosted && !has_programs && self.secret.is_none() && !self.is_put_away,
+            has_programs,
             guests: guests.map(SeatHolder::owner).collect(),
+            asks: self.askers(),
             void: self.void.clone(),
         }
     }
@@ -184,6 +197,7 @@ impl Hub {
         }
         self.next_id += 1;
         self.people.push(Person::new(self.next_id, peer, now));
+        self.note_who_is_here(now);
         self.limit_connections(self.next_id);
         Some(self.next_id)
     }
@@ -273,7 +287,11 @@ impl Hub {
     /// Returns whether match time passes. The clock starts after all guests have joined and every terminal has
     /// confirmed this.
     pub fn time_runs(&self) -> bool {
-        let has_begun = self.table.session().clocks().is_none() || self.has_begun;
+        let session = self.table.session();
+        let has_begun = match session.fischer_clock() {
+            Some(_) => self.has_begun,
+            None => !session.is_to_begin(),
+        };
         let is_on = self.table.current_match().to_move().is_some();
         is_on && has_begun && self.engine_turn.time_runs(&self.table)
     }
@@ -379,8 +397,13 @@ impl Hub {
 
     /// Returns when the table closes if nobody joins.
     fn closes_at(&self) -> Option<Duration> {
+        // An engine moves before the table sleeps.
+        if self.has_days() && self.table.engine_to_move().is_some() && self.time_runs() {
+            return None;
+        }
         let is_over = self.table.current_match().outcome().is_some();
         let patience = match is_over {
+            _ if self.has_days() => SLEEP_DELAY,
             true if self.holders.iter().all(SeatHolder::has_gone) => Duration::ZERO,
             true => self.idle.min(AFTER_THE_END),
             false if self.has_host() || self.has_played => self.idle,
@@ -400,10 +423,18 @@ impl Hub {
         self.settle(at);
     }
 
+    /// Closes the table, and tells why. A connection that was not greeted ends without a word, so that its client
+    /// repeats it to the next process.
     pub fn close(&mut self, why: &str) {
         self.is_closed = true;
         let word = ServerMessage::Closed(why.to_owned());
-        self.people.iter_mut().for_each(|person| person.end_with(&word));
+        for person in &mut self.people {
+            if person.has_greeted {
+                person.end_with(&word);
+            } else {
+                person.end_silently();
+            }
+        }
     }
 
     /// Replaces the final message to everyone with the reason why the match could not be saved.
@@ -411,6 +442,15 @@ impl Hub {
         let word =
             ServerMessage::Closed(format!("the table has ended and the match is lost: {lost}"));
         self.people.iter_mut().for_each(|person| person.ends_instead_with(&word));
+    }
+
+    /// Returns why an empty table closes.
+    pub fn why_it_closes(&self) -> &'static str {
+        if self.has_days() {
+            "the players have left; the table opens again when one returns"
+        } else {
+            "the table was empty too long; match saved"
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -481,7 +521,7 @@ impl Hub {
             }
             Some(ClientMessage::Ping(text)) => self.send(who, &ServerMessage::Pong(text)),
             Some(ClientMessage::Close(Some(token))) if self.is_host_token(&token) => {
-                self.close("closed with quadrille table close; match saved");
+                self.put_away("closed with quadrille table close; match saved");
             }
             Some(ClientMessage::Bye) => {
                 self.drop_with(who, &ServerMessage::Closed("bye".to_owned()));
@@ -550,8 +590,17 @@ impl Hub {
         if !self.holder_of(who).is_some_and(|holder| holder.is_host) {
             return Err("only the host can close the table".to_owned());
         }
-        self.close("the host closed the table; match saved");
+        if self.has_days() {
+            return Err("a match with days per move stays open; leave it instead".to_owned());
+        }
+        self.put_away("the host closed the table; match saved");
         Ok(())
+    }
+
+    /// Closes the table until the host resumes the match. With days per move, the next player wakes it again.
+    fn put_away(&mut self, why: &str) {
+        self.is_put_away = !self.has_days();
+        self.close(why);
     }
 
     /// Handles a changed match: marks it as unsaved, and ends questions about the old position.
@@ -581,13 +630,18 @@ impl Hub {
         (game.node(), game.termination().is_some())
     }
 
-    /// After all guests have joined, waits for all terminals to confirm before the clock starts.
+    /// After all guests have joined, waits for all terminals to confirm before the clock starts. A guest may have woken
+    /// the table, so the host must be there.
     fn prepare_start(&mut self, now: Duration) {
-        let has_come = |seat| {
-            self.holders.iter().any(|holder| holder.has_come() && holder.seats.contains(seat))
+        let is_ready = |holder: &SeatHolder| match holder.is_host {
+            true => holder.person.is_some(),
+            false => holder.has_come(),
         };
-        let waits = !self.has_begun && self.table.session().clocks().is_some();
-        if !waits || !self.table.players().guests().all(has_come) {
+        let has_come = |seat| {
+            self.holders.iter().any(|holder| is_ready(holder) && holder.seats.contains(seat))
+        };
+        let waits = !self.has_begun && self.table.session().fischer_clock().is_some();
+        if !waits || !self.table.players().people().all(has_come) {
             self.start_by = None;
         } else if self.start_by.is_none() {
             self.start_by = Some(now + START_TIMEOUT);
@@ -730,5 +784,7 @@ fn refused(number: u64, reason: impl Into<String>) -> ServerMessage {
     ServerMessage::Refused { number, reason: reason.into() }
 }
 
+#[cfg(test)]
+mod correspondence_tests;
 #[cfg(test)]
 mod tests;

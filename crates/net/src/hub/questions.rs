@@ -21,7 +21,8 @@ pub(super) struct Pending {
     kind: QuestionKind,
     /// The players who have not answered yet.
     waiting: Vec<PersonId>,
-    ends: Duration,
+    /// `None` if the question waits as long as its subject stands.
+    ends: Option<Duration>,
 }
 
 /// The action to perform if all agree.
@@ -29,13 +30,23 @@ pub(super) struct Pending {
 pub(super) enum Consequence {
     Request(Request),
     Seat(Claim),
+    /// The asking player keeps the seat.
+    Confirm,
 }
 
 impl Pending {
     pub fn claim(&self) -> Option<&Claim> {
         match &self.subject {
             Consequence::Seat(claim) => Some(claim),
-            Consequence::Request(_) => None,
+            Consequence::Request(_) | Consequence::Confirm => None,
+        }
+    }
+
+    /// Links the question to the new connection of its asker.
+    pub fn is_asked_by(&mut self, who: PersonId) {
+        self.by = who;
+        if let Consequence::Seat(claim) = &mut self.subject {
+            claim.who = who;
         }
     }
 
@@ -76,9 +87,12 @@ impl Hub {
         match request {
             Request::TakeBack(_) => self.check_take_back(kind, seats)?,
             Request::Draw => self.check_draw(seats)?,
+            Request::Rematch { .. } if self.has_days() => {
+                return Err("with days per move, open a new match instead of a rematch".to_owned());
+            }
             Request::Rematch { .. } => {}
         }
-        if self.pending.iter().any(|open| open.by == by) {
+        if self.pending.iter().any(|open| open.by == by && open.is_about_position()) {
             return Err("waiting for an answer to your last request".to_owned());
         }
         if request == Request::Draw {
@@ -104,7 +118,7 @@ impl Hub {
         now: Duration,
     ) {
         self.last_question += 1;
-        let (number, ends) = (self.last_question, now + OPEN_FOR);
+        let (number, ends) = (self.last_question, (!self.has_days()).then(|| now + OPEN_FOR));
         let told = [&[by], &*waiting].concat();
         self.pending.push(Pending { number, by, name, subject, kind, waiting, ends });
         for holder in told {
@@ -174,7 +188,7 @@ impl Hub {
             return Ok(());
         };
         self.pending[index].waiting.retain(|&waiting| waiting != id);
-        let subject = self.pending[index].subject.clone();
+        let (subject, asker) = (self.pending[index].subject.clone(), self.pending[index].by);
         let is_last = self.pending[index].waiting.is_empty();
         if !yes || is_last {
             let settlement = Settlement::Answered { yes, by: Some(name) };
@@ -191,6 +205,7 @@ impl Hub {
         match subject {
             Consequence::Request(request) if yes && is_last => self.grant(request, at)?,
             Consequence::Seat(claim) if yes && is_last => self.grant_claim(&claim, now),
+            Consequence::Confirm => self.confirm(who, asker, yes, now)?,
             Consequence::Request(_) | Consequence::Seat(_) => {}
         }
         self.tell_questions(id);
@@ -199,7 +214,9 @@ impl Hub {
 
     pub(super) fn withdraw(&mut self, who: PersonId, number: u64) -> Result<(), String> {
         let holder = self.holder_of(who).ok_or("spectators cannot make requests")?.id;
-        let is_own = |open: &Pending| open.number == number && open.by == holder;
+        let is_own = |open: &Pending| {
+            open.number == number && open.by == holder && open.subject != Consequence::Confirm
+        };
         match self.pending.iter().position(is_own) {
             Some(index) => self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn)),
             None => self.tell_settled(who, number, &Settlement::Gone(Lapse::Expired)),
@@ -242,7 +259,8 @@ impl Hub {
     /// Sends a question to its asker or to a player who has to answer.
     fn tell_question(&mut self, index: usize, holder: PersonId) {
         let open = &self.pending[index];
-        let is_meant = open.by == holder || open.waiting.contains(&holder);
+        let is_own = open.by == holder && open.subject != Consequence::Confirm;
+        let is_meant = is_own || open.waiting.contains(&holder);
         let word = open.word();
         let known = self.holders.iter().find(|known| is_meant && known.id == holder);
         if let Some(person) = known.and_then(|known| known.person) {
@@ -272,13 +290,15 @@ impl Hub {
 
     /// Settles questions that were open for too long.
     pub(super) fn expire_questions(&mut self, now: Duration) {
-        while let Some(index) = self.pending.iter().position(|open| open.ends <= now) {
+        while let Some(index) =
+            self.pending.iter().position(|open| open.ends.is_some_and(|end| end <= now))
+        {
             self.settle_question(index, &Settlement::Gone(Lapse::Expired));
         }
     }
 
     pub(super) fn questions_expire(&self) -> Option<Duration> {
-        self.pending.iter().map(|open| open.ends).min()
+        self.pending.iter().filter_map(|open| open.ends).min()
     }
 
     /// Settles the questions that a player who has left for good has asked, or has not answered.
@@ -347,7 +367,7 @@ impl Hub {
 impl Pending {
     /// Returns whether the request lapses when the position changes.
     fn is_about_position(&self) -> bool {
-        !matches!(self.kind, QuestionKind::Seat(_))
+        !matches!(self.kind, QuestionKind::Seat(_) | QuestionKind::Sits(_))
     }
 }
 

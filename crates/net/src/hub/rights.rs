@@ -41,13 +41,13 @@ impl Hub {
         }
         let by = Actor::Seat(seat);
         match step {
-            Step::Play(_) | Step::Resign => {
+            Step::Play(_) | Step::Resign | Step::Claim | Step::MoreTime => {
                 self.table.apply(by, step, at).map_err(|why| why.to_string())?;
                 self.offered = SeatSet::default();
             }
             Step::OfferDraw | Step::AcceptDraw => return Err("request a draw".to_owned()),
             Step::GoTo(_) => return Err("request a take-back".to_owned()),
-            Step::SelectVariation(_) | Step::End(_) | Step::Pause => {
+            Step::SelectVariation(_) | Step::End(_) | Step::Pause | Step::Begin(_) => {
                 return Err("you are not allowed to do that".to_owned());
             }
         }

@@ -31,6 +31,8 @@ pub(super) struct SeatHolder {
     /// The current connection; `None` while it is down.
     pub person: Option<PersonId>,
     pub is_host: bool,
+    /// Whether the host knows that this player plays.
+    pub is_confirmed: bool,
     pub absence: Presence,
     /// When the connection ended; `None` while it is up.
     pub left_at: Option<Duration>,
@@ -54,6 +56,7 @@ impl SeatHolder {
             token,
             former_tokens: Vec::new(),
             is_host: id == HOST,
+            is_confirmed: true,
             origin,
             person: None,
             absence: Presence::Away,
@@ -73,9 +76,9 @@ impl SeatHolder {
     }
 
     pub fn owner(&self) -> SeatOwner {
-        let SeatHolder { seats, name, token, origin, .. } = self;
+        let SeatHolder { seats, name, token, origin, is_confirmed, .. } = self;
         let (name, token, origin) = (name.clone(), token.clone(), origin.clone());
-        SeatOwner { seats: *seats, name, token, origin }
+        SeatOwner { seats: *seats, name, token, origin, is_confirmed: *is_confirmed }
     }
 
     fn has_token(&self, token: Option<&str>) -> bool {
@@ -104,7 +107,7 @@ impl SeatHolder {
 }
 
 /// Compares two secrets in constant time.
-fn is_same_secret(said: &str, secret: &str) -> bool {
+pub(super) fn is_same_secret(said: &str, secret: &str) -> bool {
     constant_time_eq(said.as_bytes(), secret.as_bytes())
 }
 
@@ -130,6 +133,9 @@ impl Hub {
 
     /// Seats or refuses a connection after its `hello`.
     pub(super) fn seat(&mut self, who: PersonId, hello: Hello, now: Duration) {
+        if self.asks_already(who, &hello) {
+            return;
+        }
         let Hello { name, wanted, token, claimant, .. } = hello;
         let token = token.as_deref();
         let is_second = claimant == SeatClaimant::SecondTerminal;
@@ -203,22 +209,35 @@ impl Hub {
     fn take_free_seats(&mut self, who: PersonId, name: &str, seats: SeatSet, now: Duration) {
         let Some(origin) = self.person(who).map(Person::origin) else { return };
         if origin.peer.other_user.is_none() && !self.is_guarded(seats) {
-            self.sit_down(who, name, seats, origin, now);
+            // The line of a key with a name invites this player.
+            let is_invited = origin.identity.name.is_some();
+            self.sit_down(who, name, seats, origin, None, now);
+            if let Some(holder) = self
+                .holders
+                .last_mut()
+                .filter(|_| !is_invited && self.table.session().is_to_begin())
+            {
+                holder.is_confirmed = false;
+                let holder = holder.id;
+                self.ask_to_confirm(holder);
+            }
         } else {
             self.claim(who, name, seats, None, now);
         }
     }
 
+    /// Gives seats to a player, who may be away. Without a `token`, the player gets a new one.
     pub(super) fn sit_down(
         &mut self,
         who: PersonId,
         name: &str,
         seats: SeatSet,
         origin: Origin,
+        token: Option<&str>,
         now: Duration,
     ) {
         let name = self.distinct_name(name);
-        let token = (self.tokens)();
+        let token = token.map_or_else(|| (self.tokens)(), str::to_owned);
         for seat in seats.iter() {
             self.table.session_mut().name_person(seat, &name);
         }
@@ -317,12 +336,14 @@ impl Hub {
             return;
         }
         let has_said_bye = absence == Presence::Gone;
+        let keeps_seat = |holder: &SeatHolder| holder.is_host || self.has_days();
+        let keeps_seat = self.holder_of(who).is_some_and(keeps_seat);
         self.abandon_claims(who, now);
         if let Some(holder) = self.holder_index(who) {
             self.holders[holder].person = None;
             self.holders[holder].absence = absence;
             self.holders[holder].left_at = Some(now);
-            if has_said_bye && !self.holders[holder].is_host {
+            if has_said_bye && !keeps_seat {
                 self.remove_holder(holder, absence);
             } else {
                 let presence = self.holders[holder].presence();
@@ -364,7 +385,13 @@ impl Hub {
             // Otherwise an absent terminal would take a free seat again after reconnecting.
             let token = self.holders[holder].token.clone();
             push_void(&mut self.void, token, VoidReason::Removed);
-            if let Some(person) = self.holders[holder].person {
+            if self.has_days() {
+                if let Some(person) = self.holders[holder].person.take() {
+                    self.drop_with(person, &why);
+                }
+                self.remove_holder(holder, Presence::Gone);
+                self.note_who_is_here(now);
+            } else if let Some(person) = self.holders[holder].person {
                 self.drop_with(person, &why);
                 self.forget(person, Presence::Gone, now);
             } else {
@@ -406,7 +433,7 @@ impl Hub {
 
     /// Returns when the seats of this holder are released.
     pub(super) fn released_at(&self, holder: &SeatHolder) -> Option<Duration> {
-        let can_be = !holder.is_host && !self.has_played;
+        let can_be = !holder.is_host && !self.has_played && !self.has_days();
         holder.left_at.filter(|_| can_be).map(|left| left + BEFORE_THE_FIRST_MOVE)
     }
 
@@ -417,8 +444,13 @@ impl Hub {
             .any(|holder| holder.is_host && (holder.is_somebody() || holder.has_come()))
     }
 
-    fn note_who_is_here(&mut self, now: Duration) {
-        let is_here = self.people.iter().any(|person| person.is_settled() && !person.is_dropped());
+    pub(super) fn note_who_is_here(&mut self, now: Duration) {
+        let has_days = self.has_days();
+        let keeps_open = |person: &Person| match has_days {
+            true => person.watches().is_none(),
+            false => person.is_settled(),
+        };
+        let is_here = self.people.iter().any(|person| keeps_open(person) && !person.is_dropped());
         self.empty_since = if is_here { None } else { self.empty_since.or(Some(now)) };
     }
 
@@ -436,6 +468,9 @@ impl Hub {
 fn lost_seat(why: VoidReason) -> ServerMessage {
     match why {
         VoidReason::Removed => ServerMessage::No("the host removed you from the table".to_owned()),
+        VoidReason::Declined => {
+            ServerMessage::No("the host declined your request for a seat".to_owned())
+        }
         VoidReason::Moved => ServerMessage::Moved("You joined from another terminal".to_owned()),
         VoidReason::Resumed => {
             ServerMessage::Moved("You resumed this match in another terminal".to_owned())

@@ -8,13 +8,13 @@ use quadrille_search::Report;
 use quadrille_table::catalogue;
 use quadrille_table::play::Ask;
 
-const PEER: PeerUser = PeerUser { uid: 1000, other_user: None };
-const HOST: &str = "host-token";
+pub(super) const PEER: PeerUser = PeerUser { uid: 1000, other_user: None };
+pub(super) const HOST: &str = "host-token";
 const ID: &str = "table-id";
 /// The minimum time per engine move.
-const PACE: Duration = Duration::from_secs(2);
+pub(super) const PACE: Duration = Duration::from_secs(2);
 
-fn at(seconds: u64) -> Duration {
+pub(super) fn at(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
@@ -23,7 +23,7 @@ fn table(players: [&str; 2]) -> Hub {
     table_of("quixo", "", &players)
 }
 
-fn table_of(game: &str, setup: &str, players: &[&str]) -> Hub {
+pub(super) fn table_of(game: &str, setup: &str, players: &[&str]) -> Hub {
     let host_name = if players[0] == "guest" { "Lobby" } else { players[0] };
     let players: Vec<Player> = players.iter().map(|player| player.parse().unwrap()).collect();
     let (entry, setup) = (catalogue::find(game).unwrap(), setup.parse::<Setup>().unwrap());
@@ -31,7 +31,7 @@ fn table_of(game: &str, setup: &str, players: &[&str]) -> Hub {
     open(table, host_name, Seating { table: game.to_owned(), ..seating() })
 }
 
-fn seating() -> Seating {
+pub(super) fn seating() -> Seating {
     Seating {
         id: ID.to_owned(),
         table: "quixo".to_owned(),
@@ -40,7 +40,7 @@ fn seating() -> Seating {
     }
 }
 
-fn open(table: Table, host_name: &str, seating: Seating) -> Hub {
+pub(super) fn open(table: Table, host_name: &str, seating: Seating) -> Hub {
     let host_name = host_name.to_owned();
     let opening = Opening { seating, idle: at(600), pace: PACE, journal: None, host_name };
     let mut number = 0;
@@ -52,12 +52,12 @@ fn open(table: Table, host_name: &str, seating: Seating) -> Hub {
 }
 
 impl Hub {
-    fn says(&mut self, who: PersonId, line: &str, now: Duration) {
+    pub(super) fn says(&mut self, who: PersonId, line: &str, now: Duration) {
         self.on_line(who, line, Duration::ZERO, now);
     }
 
     /// Opens a connection that sends these lines, and returns the replies.
-    fn comes(&mut self, lines: &[&str], now: Duration) -> (PersonId, Vec<String>) {
+    pub(super) fn comes(&mut self, lines: &[&str], now: Duration) -> (PersonId, Vec<String>) {
         let who = self.arrive(PEER, now).unwrap();
         for line in lines {
             self.says(who, line, now);
@@ -65,7 +65,7 @@ impl Hub {
         (who, self.lines(who))
     }
 
-    fn lines(&mut self, who: PersonId) -> Vec<String> {
+    pub(super) fn lines(&mut self, who: PersonId) -> Vec<String> {
         std::iter::from_fn(|| self.next_line(who)).collect()
     }
 
@@ -87,7 +87,7 @@ impl Hub {
 
 const GREETING: &str = "quadrille-table 2 test";
 
-fn has(lines: &[String], start: &str) -> bool {
+pub(super) fn has(lines: &[String], start: &str) -> bool {
     lines.iter().any(|line| line.starts_with(start))
 }
 
@@ -549,7 +549,7 @@ fn resumed(hub: &Hub, seating: Seating) -> Hub {
 fn seats_stay_with_their_tokens_after_a_resume() {
     let (hub, _) = three();
     let names = hub.table.players().names();
-    let mut hub = resumed(&hub, hub.seating().resumed("second".to_owned()));
+    let mut hub = resumed(&hub, hub.seating());
     // In the wrong order, and after a stranger.
     let (_, heard) = hub.comes(&[GREETING, "hello Zoe"], at(0));
     assert!(has(&heard, "no seat 2 is reserved for Bob, who is away; the host must agree"));
@@ -558,14 +558,16 @@ fn seats_stay_with_their_tokens_after_a_resume() {
         assert!(has(&heard, &format!("welcome {seat} ")), "{heard:?}");
     }
     // The host's first terminal has the old token. It takes no seat and does not displace the newer terminal.
-    let (ann, _) = hub.comes(&[GREETING, "hello Host token second", "have 0 0"], at(0));
+    let (ann, _) = hub.comes(&[GREETING, "hello Host token host-token move", "have 0 0"], at(0));
     let (_, heard) = hub.comes(&[GREETING, "hello Host token host-token"], at(0));
     assert_eq!(heard.last().unwrap(), "moved You resumed this match in another terminal");
     assert!(!hub.has_dropped(ann));
     assert_eq!(hub.table.players().names(), names);
     // The same after another resume.
-    let mut hub = resumed(&hub, hub.seating().resumed("third".to_owned()));
-    for token in [HOST, "second"] {
+    let second = hub.host_token().to_owned();
+    let mut hub = resumed(&hub, hub.seating());
+    hub.comes(&[GREETING, &format!("hello Host token {second} move"), "have 0 0"], at(0));
+    for token in [HOST, &second] {
         let (_, heard) = hub.comes(&[GREETING, &format!("hello Host token {token}")], at(0));
         assert!(has(&heard, "moved "), "{heard:?}");
     }
@@ -742,4 +744,50 @@ fn held_move_is_dropped_when_the_match_changes() {
     hub.tick(at(2), at(12));
     assert_eq!(hub.moves(), 0);
     assert!(hub.table.current_match().termination().is_some());
+}
+
+#[test]
+fn guests_wake_only_a_table_that_its_host_has_not_closed() {
+    let can_wake = |hub: &Hub| hub.seating().can_wake;
+    let mut hub = table(["Ann", "guest"]);
+    assert!(can_wake(&hub));
+    hub.close("the table was told to stop; match saved");
+    assert!(can_wake(&hub));
+    for close in ["close", "close token host-token"] {
+        let mut hub = table(["Ann", "guest"]);
+        match close {
+            "close" => {
+                let hello = format!("hello Ann token {HOST}");
+                let (ann, _) = hub.comes(&[GREETING, &hello, "have 0 0"], at(0));
+                hub.says(ann, close, at(1));
+            }
+            _ => drop(hub.comes(&[GREETING, "close host-token"], at(0))),
+        }
+        assert!(hub.is_over(at(1)) && !can_wake(&hub), "{close}");
+    }
+    // A table of a lobby has no host, and a shared one asks each guest for its secret.
+    assert!(!can_wake(&table(["guest", "guest"])));
+    let shared = Seating { secret: Some("secret".to_owned()), ..seating() };
+    let entry = catalogue::find("quixo").unwrap();
+    let seats = |player: &str| [player, "guest"].map(|player| player.parse().unwrap()).to_vec();
+    let match_of =
+        |player: &str| Table::new(entry, &Setup::new(), Conditions::from(seats(player))).unwrap();
+    assert!(!can_wake(&open(match_of("Ann"), "Ann", shared)));
+    assert!(!can_wake(&open(match_of("cmd:./program"), "Ann", seating())));
+}
+
+#[test]
+fn clock_of_a_woken_match_waits_for_the_host() {
+    let players = ["Ann", "guest"].map(|player| player.parse().unwrap()).to_vec();
+    let conditions = Conditions::from(players).with_clock(Some("60+0".parse().unwrap()));
+    let entry = catalogue::find("quixo").unwrap();
+    let mut hub = open(Table::new(entry, &Setup::new(), conditions).unwrap(), "Ann", seating());
+    hub.comes(&[GREETING, "hello Bob"], at(0));
+    let mut hub = resumed(&hub, hub.seating());
+    hub.comes(&[GREETING, "hello Bob token token1", "have 0 0"], at(0));
+    hub.tick(Duration::ZERO, at(60));
+    assert!(!hub.time_runs());
+    hub.comes(&[GREETING, "hello Ann token host-token", "have 0 0"], at(61));
+    hub.tick(Duration::ZERO, at(71));
+    assert!(hub.time_runs());
 }

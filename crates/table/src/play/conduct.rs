@@ -4,7 +4,8 @@ use super::question::move_seed;
 use super::{Ask, MoveTime, Proposal, Question, Table};
 use crate::engine::ugi::Clock;
 use quadrille_match::session::{
-    Actor, DrawOffer, Forfeit, Player, Refusal, Session, Step, Termination, read_typed,
+    Actor, DrawOffer, FischerClock, Forfeit, Player, Refusal, Session, Step, Termination,
+    read_typed,
 };
 use quadrille_rules::Seat;
 use quadrille_search::Level;
@@ -161,7 +162,8 @@ impl Table {
     /// allow the program to start. An engine without a seed of its own uses `seed`, which is different in each
     /// rematch, combined with the ply.
     pub fn engine_ask(&self, seed: u32, at: Duration) -> Option<Ask> {
-        let is_asked_here = self.peers().is_none() && self.program_to_permit().is_none();
+        let is_on = !self.session.is_to_begin();
+        let is_asked_here = is_on && self.peers().is_none() && self.program_to_permit().is_none();
         let player = self.engine_to_move().filter(|_| is_asked_here)?;
         let engine = player.engine();
         let seed = seed.wrapping_add(u32::from(self.rematches) << 16);
@@ -169,11 +171,11 @@ impl Table {
         let seed = move_seed(seed, self.current_match().ply());
         let level = engine.map_or(Level::Strong, |engine| engine.level);
         let session = &self.session;
-        let clock = session.clocks().zip(session.time_left(at)).zip(self.current_match().to_move());
+        let clock = session.fischer_clock().zip(session.time_left(at));
+        let clock = clock.zip(self.current_match().to_move());
         let time = match clock {
             None => player.time().map_or(MoveTime::Unlimited, MoveTime::Each),
-            Some(((clocks, left), seat)) => {
-                let increment = clocks.control().increment;
+            Some(((FischerClock { increment, .. }, left), seat)) => {
                 let clocks = left.into_iter().map(|left| Some(Clock { left, increment }));
                 MoveTime::Clock { seat, clocks: clocks.collect() }
             }
@@ -198,19 +200,28 @@ impl Table {
         self.engine_to_answer().map(|_| self.question(Ask::Ponder))
     }
 
-    /// Ends the match if the clock of the seat to move has run out. Returns whether it has.
+    /// Ends the match if the clock of the seat to move has run out. Returns whether it has. With days per move, the
+    /// match ends at the moment when they ran out, which may be long ago.
     pub fn flag(&mut self, at: Duration) -> bool {
         let is_here = self.peers().is_none();
         let Some(seat) = self.session.out_of_time(at).filter(|_| is_here) else { return false };
+        let at = self.session.runs_out().filter(|_| self.session.days().is_some()).unwrap_or(at);
         self.end(Termination::Time(seat), at).is_ok()
     }
 
-    /// Logs the match time if there is a clock. Call this when play stops, so that the match resumes with the correct
-    /// remaining time.
+    /// Returns the seat at this terminal that may claim the win from the overdue player to move, or give more time.
+    pub fn claimant(&self, at: Duration) -> Option<Seat> {
+        let overdue = self.session.overdue(at)?;
+        self.local().iter().find(|seat| *seat != overdue)
+    }
+
+    /// Logs the match time if the match has a clock that stops now, so that it resumes with the correct remaining time.
+    /// Days per move never stop.
     pub fn pause(&mut self, at: Duration) {
         let session = &self.session;
         let has_moved = session.current_match().nodes() > 1 && session.time() < at;
-        if session.runs_out().is_some() && has_moved && self.peers().is_none() {
+        let stops = session.fischer_clock().is_some() && session.runs_out().is_some();
+        if stops && has_moved && self.peers().is_none() {
             let paused = self.apply(Actor::Table, &Step::Pause, at);
             debug_assert_eq!(paused, Ok(()));
             self.saved.pause_not_in_journal |= self.saved.journal.is_some();

@@ -35,6 +35,8 @@ pub enum QuestionKind {
     },
     /// Take these seats. Only the host answers.
     Seat(SeatSet),
+    /// Begin the match with this player at these seats. Only the host answers.
+    Sits(SeatSet),
     /// Join the new match that the host has opened under the table's name. Only this terminal asks and answers.
     NewMatch,
 }
@@ -156,6 +158,7 @@ impl OpenQuestion {
             QuestionKind::Draw => format!("{by} offers a draw"),
             QuestionKind::Rematch { .. } => format!("{by} asks for a rematch"),
             QuestionKind::Seat(_) => format!("{by} asks for a seat"),
+            QuestionKind::Sits(_) => format!("{by} sits here. Play?"),
             QuestionKind::NewMatch => "A new match. Join it?".to_owned(),
         }
     }
@@ -213,6 +216,7 @@ impl Table {
                 format!("{who} ask{s} for a rematch with swapped seats")
             }
             QuestionKind::Seat(seats) => format!("{who} ask{s} for {}", self.seats_in_words(seats)),
+            QuestionKind::Sits(seats) => format!("{who} sit{s} at {}. Play?", in_words(seats)),
             QuestionKind::NewMatch if who.is_empty() => {
                 "A new match was opened. Join it?".to_owned()
             }
@@ -235,7 +239,12 @@ impl Table {
         if let Some(holder) = seats.iter().find_map(holder) {
             return format!("the seat of {}, who is away", holder.name);
         }
-        let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
-        format!("seat {}", seats.join(","))
+        in_words(seats)
     }
+}
+
+/// Formats `seat 2`.
+fn in_words(seats: SeatSet) -> String {
+    let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
+    format!("seat {}", seats.join(","))
 }

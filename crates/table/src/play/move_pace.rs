@@ -15,7 +15,7 @@ pub struct MovePace {
 impl MovePace {
     /// Sets the minimum time in a match. On a clock, engine moves are not delayed.
     pub fn set(&mut self, pace: Duration, session: &Session) {
-        self.least = if session.clocks().is_some() { Duration::ZERO } else { pace };
+        self.least = if session.fischer_clock().is_some() { Duration::ZERO } else { pace };
     }
 
     /// Restarts the minimum time for a new position.

@@ -18,7 +18,8 @@
 //! `setup` is complete; `words` is the user's input. A step consists of its number, the match time in milliseconds, the
 //! actor and the step's text; see [`LoggedStep`]. In a match with a clock, `clock 300+5` precedes the names. In
 //! a match that begins with a level, the journal has version 4, and `levels 2`, the version of the levels, precedes the
-//! names. Version 2 has no clock, and version 1 has only the step's text; all can still be read.
+//! names. With days per move, the journal has version 5 and says `clock 3d`; its steps tell when the match began. Version
+//! 2 has no clock, and version 1 has only the step's text; all can still be read.
 
 mod damage;
 mod head;
@@ -27,16 +28,20 @@ mod line_reader;
 pub use head::Head;
 
 use super::error::StoreErrorKind;
-use crate::session::{Actor, BadMove, LoggedStep, Refusal, Session, Step, Termination};
+use crate::session::{
+    Actor, BadMove, LoggedStep, Refusal, Session, Step, Termination, TimeControl,
+};
 pub(super) use damage::Damage;
 use damage::DamageKind;
 use line_reader::LineReader;
 use std::time::Duration;
 
 pub(super) const FORMAT: &str = "quadrille-journal";
-/// Incremented whenever an older program would misread a new journal. Without `levels`, a journal has version 3, which
-/// older programs read.
-const VERSION: &str = "4";
+/// Incremented whenever an older program would misread a new journal. A journal has the first version that can express
+/// it, which older programs read.
+const VERSION: &str = "5";
+/// Version 4: like version 5, but without days per move.
+const FOURTH: &str = "4";
 /// Version 3: like version 4, but without the version of the levels.
 const THIRD: &str = "3";
 /// Version 2: like version 3, but without a clock.
@@ -106,8 +111,9 @@ pub(super) enum Version {
 }
 
 impl Version {
-    const ALL: [(Version, &str); 4] = [
+    const ALL: [(Version, &str); 5] = [
         (Version::Present, VERSION),
+        (Version::Present, FOURTH),
         (Version::Present, THIRD),
         (Version::Second, SECOND),
         (Version::First, FIRST),
@@ -119,7 +125,11 @@ impl JournalText {
     pub fn begin(head: &Head) -> (String, JournalMark) {
         let (mut end, mut text) = (JournalMark::START, String::new());
         let Head { game, setup, given_setup, date, clock, levels, names } = head;
-        let version = if levels.is_some() { VERSION } else { THIRD };
+        let version = match clock {
+            Some(TimeControl::Days(_)) => VERSION,
+            _ if levels.is_some() => FOURTH,
+            _ => THIRD,
+        };
         end.write(&format!("{FORMAT} {version}"), &mut text);
         let lines =
             [("game", game), ("setup", &setup.to_string()), ("words", &given_setup.to_string())];
@@ -219,7 +229,7 @@ mod tests {
     use super::*;
     use crate::session::{Conditions, Match, Session};
     use quadrille_rules::dots_and_boxes::DotsAndBoxes;
-    use quadrille_rules::{Position, Setup};
+    use quadrille_rules::{Position, Seat, Setup};
     use quadrille_search::Level;
 
     fn session(words: &Setup) -> Session {
@@ -263,6 +273,48 @@ mod tests {
         let (without, _) = JournalText::begin(&Head { levels: None, ..head });
         assert!(without.starts_with("quadrille-journal 3\n"), "{without}");
         assert_eq!(read(&without).head.levels, None);
+    }
+
+    /// The exact bytes of a journal with days per move, which builds before version 5 refuse as newer. Without moves
+    /// and before its beginning, it is the head alone.
+    #[test]
+    fn journal_with_days_has_version_5() {
+        let start = |names: &[&str]| {
+            let game = Match::new(DotsAndBoxes::square(3).unwrap());
+            let names: Vec<String> = names.iter().copied().map(str::to_owned).collect();
+            let conditions = Conditions::named(&names).with_clock("3d".parse().ok());
+            Session::new(game, "size=3".parse().unwrap(), conditions)
+        };
+        let mut session = start(&["Ann", "Bob"]);
+        let head = Head::of(&session, "2026-11-20");
+        let (text, end) = JournalText::begin(&head);
+        assert_eq!((read(&text).head, read(&text).steps.len()), (head, 0));
+        for (at, by, step) in [
+            (1, "table", "begin 1795823432"),
+            (3_600_000, "1", "play H0,0"),
+            (262_800_000, "1", "more-time"),
+            (522_000_000, "1", "claim"),
+        ] {
+            let (by, step) = (Actor::parse(by).unwrap(), Step::parse(step).unwrap());
+            session.apply(by, step, Duration::from_millis(at)).unwrap();
+        }
+        let text = text + &end.with_steps(session.log()).0;
+        assert_eq!(text, include_str!("../../../../../tests/fixtures/journal-5/claimed.journal"));
+        let (mut again, mut copy) = (read(&text), start(&["Ann", "Bob"]));
+        again.replay(&mut copy);
+        assert_eq!((again.damage, copy.log()), (None, session.log()));
+        assert_eq!(
+            (copy.began(), copy.current_match().termination()),
+            (session.began(), Some(&Termination::Time(Seat::SECOND)))
+        );
+        // With a level, it also tells the version of the levels.
+        let levels = Head::of(&start(&["Ann", "engine:casual"]), "2026-11-20");
+        let (text, _) = JournalText::begin(&levels);
+        assert!(
+            text.starts_with("quadrille-journal 5\n") && text.contains(" levels 2\n"),
+            "{text}"
+        );
+        assert_eq!(read(&text).head, levels);
     }
 
     fn read(text: &str) -> JournalText {
