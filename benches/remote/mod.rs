@@ -25,6 +25,8 @@ const PAUSE: Duration = Duration::from_millis(30);
 const TABLES: usize = 200;
 /// The number of moves at each table, one per second.
 const SECONDS: u32 = 8;
+/// The number of wakes.
+const WAKES: usize = 100;
 
 /// Forwards lines from the first client to the second, first writing them to a file if the line asks for it.
 pub fn echo(folder: &str) {
@@ -46,6 +48,7 @@ pub fn echo(folder: &str) {
 pub fn measure() {
     one_table();
     many_tables();
+    wakes();
 }
 
 /// A line-based socket connection.
@@ -102,32 +105,7 @@ impl BenchTable {
         let players: Vec<Player> = ["guest", "guest"].map(|guest| guest.parse().unwrap()).into();
         let setup = "size=16".parse().unwrap();
         let mut table = Table::new(entry, &setup, Conditions::from(players)).unwrap();
-        let opening = Opening {
-            seating: Seating {
-                id: name.to_owned(),
-                table: name.to_owned(),
-                host_token: "thetokenofthehost".to_owned(),
-                ..Seating::default()
-            },
-            idle: Duration::from_secs(60),
-            pace: Duration::ZERO,
-            journal: None,
-            host_name: "Host".to_owned(),
-        };
-        let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-        for folder in ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {
-            command.env(folder, home.path());
-        }
-        // As in the normal start of a table process.
-        command.env("MALLOC_ARENA_MAX", "1").env("MALLOC_TRIM_THRESHOLD_", "65536");
-        command.env("MALLOC_TOP_PAD_", "16384").args(["table", "open"]);
-        let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut stdin = process.stdin.take().unwrap();
-        stdin.write_all(opening.write(&table).as_bytes()).unwrap();
-        drop(stdin);
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        assert_eq!(line, "ready\n");
+        let process = start(home, name, &table);
         let socket = home.path().join("quadrille").join(name);
         let guests = ["Ann", "Bob"].map(|name| Line::guest(&socket, name));
         let mut moves = Vec::new();
@@ -167,6 +145,114 @@ impl Drop for BenchTable {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// Starts the process of a table, and waits until guests can join.
+fn start(home: &TempDir, name: &str, table: &Table) -> Child {
+    let opening = Opening {
+        seating: Seating {
+            id: name.to_owned(),
+            table: name.to_owned(),
+            host_token: "thetokenofthehost".to_owned(),
+            ..Seating::default()
+        },
+        idle: Duration::from_secs(60),
+        pace: Duration::ZERO,
+        journal: None,
+        host_name: "Host".to_owned(),
+    };
+    let mut command = quadrille(home);
+    // As in the normal start of a table process.
+    command.env("MALLOC_ARENA_MAX", "1").env("MALLOC_TRIM_THRESHOLD_", "65536");
+    command.env("MALLOC_TOP_PAD_", "16384").args(["table", "open"]);
+    let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = process.stdin.take().unwrap();
+    stdin.write_all(opening.write(table).as_bytes()).unwrap();
+    drop(stdin);
+    let mut line = String::new();
+    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("ready "), "{line}");
+    process
+}
+
+/// Returns the program with its state and sockets in this folder.
+fn quadrille(home: &TempDir) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    for folder in
+        ["HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"]
+    {
+        command.env(folder, home.path());
+    }
+    command
+}
+
+/// Measures the time from the start of `table connect` to the welcome of a table that it wakes, compared with one that
+/// is open.
+fn wakes() {
+    let home = tempfile::tempdir().unwrap();
+    let entry = catalogue::find("quixo").unwrap();
+    let players: Vec<Player> = ["Ann", "guest"].map(|player| player.parse().unwrap()).into();
+    let conditions = Conditions::from(players).with_clock("3d".parse().ok());
+    let table = Table::new(entry, &"".parse().unwrap(), conditions).unwrap();
+    let mut process = start(&home, "quixo", &table);
+    process.kill().unwrap();
+    process.wait().unwrap();
+    let mut took = [Vec::new(), Vec::new()];
+    for _ in 0..WAKES {
+        let (time, _first) = visit(&home);
+        took[0].push(time);
+        let (time, _second) = visit(&home);
+        took[1].push(time);
+        table_processes(&home).iter().for_each(|id| kill(*id));
+        while !table_processes(&home).is_empty() {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+    println!("\n{WAKES} first connections, ms           p50     p95     p99");
+    for (name, times) in ["to a sleeping table", "to an open table"].into_iter().zip(took) {
+        print_times(name, times);
+    }
+    let (_, mut visitor) = visit(&home);
+    visitor.kill().unwrap();
+    visitor.wait().unwrap();
+    let begun = Instant::now();
+    while !table_processes(&home).is_empty() {
+        thread::sleep(Duration::from_millis(20));
+    }
+    println!("no process is left {:.1} s after the last player", begun.elapsed().as_secs_f64());
+}
+
+/// Connects as the host through the door, and returns how long that took.
+fn visit(home: &TempDir) -> (Duration, Child) {
+    let begun = Instant::now();
+    let mut command = quadrille(home);
+    command.args(["table", "connect", "quixo"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut bridge = command.spawn().unwrap();
+    let stdin = bridge.stdin.as_mut().unwrap();
+    stdin.write_all(b"quadrille-table 2 bench\nhello Ann token thetokenofthehost\n").unwrap();
+    let stdout = bridge.stdout.take().unwrap();
+    let mut lines = BufReader::new(stdout).lines().map(Result::unwrap);
+    lines.find(|line| line.starts_with("welcome ")).expect("a welcome");
+    (begun.elapsed(), bridge)
+}
+
+/// Returns the processes of tables with this home.
+fn table_processes(home: &TempDir) -> Vec<u32> {
+    let home = format!("HOME={}", home.path().display());
+    let ids = fs::read_dir("/proc").unwrap().flatten();
+    let ids = ids.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let is_table = |id: &u32| {
+        let read = |file: &str| fs::read(format!("/proc/{id}/{file}")).unwrap_or_default();
+        let (words, variables) = (read("cmdline"), read("environ"));
+        words.ends_with(b"\0table\0open\0")
+            && variables.split(|byte| *byte == 0).any(|variable| variable == home.as_bytes())
+    };
+    ids.filter(is_table).collect()
+}
+
+fn kill(process: u32) {
+    let process = rustix::process::Pid::from_raw(process as i32).unwrap();
+    let _ = rustix::process::kill_process(process, rustix::process::Signal::KILL);
 }
 
 /// A process that forwards lines.

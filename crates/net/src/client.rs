@@ -18,7 +18,7 @@ use quadrille_system::wakers::PollSources;
 use quadrille_system::{folders, users};
 use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::{ClientRequest, LineState, Peers, Table, TableNews};
-use quadrille_text::printable::print_stderr;
+use quadrille_text::printable::{print_stderr, printable};
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -59,6 +59,8 @@ enum Joined {
     Table(Box<(Client, Table)>),
     /// Another terminal of this user has its seat, and no other seat is free.
     SeatElsewhere,
+    /// The table has the id of one whose token came from elsewhere.
+    OtherDestination(String),
     Quit,
 }
 
@@ -77,6 +79,8 @@ pub struct Client {
     early: Option<VecDeque<TableNews>>,
     /// Whether joining needed the consent of others.
     has_waited: bool,
+    /// Whether the player keeps the seat on leaving: the match has days per move, and goes on.
+    keeps_seat: bool,
 }
 
 impl Client {
@@ -86,11 +90,19 @@ impl Client {
     pub fn join(
         route: Route,
         mut join_request: JoinRequest,
-        seats: Option<SeatFolder>,
+        mut seats: Option<SeatFolder>,
         mut input: Option<&mut ReadEarly<'_>>,
     ) -> anyhow::Result<Option<(Client, Table)>> {
         let follower = Follower::new(join_request.clone());
         let joined = Client::arrive(route.clone(), follower, seats.clone(), input.as_deref_mut())?;
+        let joined = if let Joined::OtherDestination(from) = joined {
+            ask_about_destination(&from)?;
+            seats.iter_mut().for_each(|seats| seats.trusts_destination = true);
+            let follower = Follower::new(join_request.clone());
+            Client::arrive(route.clone(), follower, seats.clone(), input.as_deref_mut())?
+        } else {
+            joined
+        };
         let joined = if let Joined::SeatElsewhere = joined {
             ask_to_move()?;
             join_request.is_moving = true;
@@ -101,7 +113,9 @@ impl Client {
         match joined {
             Joined::Table(joined) => Ok(Some(*joined)),
             Joined::Quit => Ok(None),
-            Joined::SeatElsewhere => bail!("every seat is taken; use --watch to watch"),
+            Joined::SeatElsewhere | Joined::OtherDestination(_) => {
+                bail!("every seat is taken; use --watch to watch")
+            }
         }
     }
 
@@ -109,7 +123,9 @@ impl Client {
     pub fn connect(route: Route, follower: Follower) -> anyhow::Result<(Client, Table)> {
         match Client::arrive(route, follower, None, None)? {
             Joined::Table(joined) => Ok(*joined),
-            Joined::SeatElsewhere | Joined::Quit => bail!("{SEAT_ELSEWHERE}"),
+            Joined::SeatElsewhere | Joined::OtherDestination(_) | Joined::Quit => {
+                bail!("{SEAT_ELSEWHERE}")
+            }
         }
     }
 
@@ -119,7 +135,8 @@ impl Client {
         seats: Option<SeatFolder>,
         mut input: Option<&mut ReadEarly<'_>>,
     ) -> anyhow::Result<Joined> {
-        let mut seat = None;
+        let mut seat: Option<SeatFile> = None;
+        let destination = route.destination();
         let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
         let input_from = Instant::now() + BEFORE_INPUT;
         let (mut end, mut is_asked) = (Instant::now() + MATCH_TIMEOUT, false);
@@ -137,7 +154,17 @@ impl Client {
                         is_all_said |= line == pong;
                         match ServerMessage::parse(&line) {
                             Some(ServerMessage::Greeting(greeting)) => {
-                                seat = find_seat(&greeting, seats.as_ref(), &mut follower);
+                                seat = find_file(&greeting, seats.as_ref(), &destination);
+                                if let Some(from) = unexpected_origin(&seat, &seats, &follower) {
+                                    return Ok(Joined::OtherDestination(from));
+                                }
+                                seat = seat.and_then(|seat| take_seat(seat, &mut follower));
+                            }
+                            Some(ServerMessage::Ticket(token)) => {
+                                // Without the token, the player asks the host again.
+                                let name = follower.name();
+                                let stored = seat.iter_mut().map(|seat| seat.store(name, &token));
+                                stored.for_each(drop);
                             }
                             Some(ServerMessage::Elsewhere) => return Ok(Joined::SeatElsewhere),
                             _ => {}
@@ -165,8 +192,13 @@ impl Client {
             let is_late = Instant::now() >= end;
             match come {
                 Some(table) if is_late || is_all_said && table.session().log().len() >= steps => {
+                    if let Some(peers) = table.peers() {
+                        link.name_table(&peers.table);
+                    }
                     let (link, early, has_waited) = (Some(link), Some(early), is_asked);
-                    let mut far = Client { follower, link, seats, seat, early, has_waited };
+                    let keeps_seat = goes_on_for_days(&table);
+                    let mut far =
+                        Client { follower, link, seats, seat, early, has_waited, keeps_seat };
                     far.keep_token();
                     return Ok(Joined::Table(Box::new((far, table))));
                 }
@@ -227,6 +259,7 @@ impl Client {
             }
         }
         self.keep_token();
+        self.keeps_seat = goes_on_for_days(table);
         news
     }
 
@@ -314,7 +347,8 @@ impl Client {
             while link.is_up() && Instant::now() < end && link.wait(end).is_ok() {}
         }
         link.close();
-        self.seat.take().filter(|_| is_heard).into_iter().for_each(SeatFile::forget);
+        let gives_up = is_heard && !self.keeps_seat;
+        self.seat.take().filter(|_| gives_up).into_iter().for_each(SeatFile::forget);
     }
 
     fn send_lines(&mut self, lines: impl IntoIterator<Item = String>) {
@@ -343,14 +377,34 @@ fn wait(
     Ok(input.filter(|_| is_typed).map_or(EarlyInput::Nothing, |read| read()))
 }
 
-/// Finds the seat that this user has at the table of this greeting, and lets the follower ask for it. Returns the
-/// seat's file, if tokens are stored.
-fn find_seat(
+/// Returns whether the match has days per move and is not over.
+fn goes_on_for_days(table: &Table) -> bool {
+    table.session().days().is_some() && table.current_match().outcome().is_none()
+}
+
+/// Finds the file of the seat that this user has at the table of this greeting, if tokens are stored.
+fn find_file(
     greeting: &TableGreeting,
     seats: Option<&SeatFolder>,
-    follower: &mut Follower,
+    destination: &str,
 ) -> Option<SeatFile> {
-    let found = seats?.find(greeting.id.as_ref()?).ok()?;
+    seats?.find(greeting.id.as_ref()?, destination).ok()
+}
+
+/// Returns where the token came from, if the user must agree to send it to another destination.
+fn unexpected_origin(
+    seat: &Option<SeatFile>,
+    seats: &Option<SeatFolder>,
+    follower: &Follower,
+) -> Option<String> {
+    let has_agreed =
+        follower.is_moving() || seats.as_ref().is_some_and(|seats| seats.trusts_destination);
+    let from = seat.as_ref().and_then(SeatFile::other_origin).filter(|_| !has_agreed);
+    from.map(str::to_owned)
+}
+
+/// Lets the follower ask for the seat of this file. Returns the file for the token that the table will issue.
+fn take_seat(found: SeatFile, follower: &mut Follower) -> Option<SeatFile> {
     let Some(token) = found.token().map(str::to_owned) else { return Some(found) };
     if found.is_in_use() && !follower.is_moving() {
         follower.bring_token(&token, SeatClaimant::SecondTerminal);
@@ -377,17 +431,36 @@ fn takes_seat(line: &str) -> bool {
 
 /// Asks on the terminal whether to move the seat here. The error is a sentence.
 fn ask_to_move() -> anyhow::Result<()> {
+    ask(
+        "You are at this table in another terminal. Move here?",
+        SEAT_ELSEWHERE,
+        "add --move to move your seat here",
+    )
+}
+
+/// Asks on the terminal whether to send a token to another destination than the one that it came from.
+fn ask_about_destination(from: &str) -> anyhow::Result<()> {
+    let from = printable(from);
+    ask(
+        &format!("This table says that it is your match from {from}. Send your seat's token?"),
+        &format!("this table says that it is your match from {from}"),
+        "add --move to send it your seat's token",
+    )
+}
+
+/// Asks a question on the terminal. Without a terminal, the error is the `fact` and what to `add` to the command.
+fn ask(question: &str, fact: &str, add: &str) -> anyhow::Result<()> {
     if !stdin().is_terminal() {
-        bail!("{SEAT_ELSEWHERE}; add --move to move your seat here");
+        bail!("{fact}; {add}");
     }
     let mut out = io::stdout().lock();
-    write!(out, "You are at this table in another terminal. Move here? [y/N] ")?;
+    write!(out, "{question} [y/N] ")?;
     out.flush()?;
     let mut answer = String::new();
     io::stdin().read_line(&mut answer)?;
     match answer.trim().to_lowercase().as_str() {
         "y" | "yes" => Ok(()),
-        _ => bail!("{SEAT_ELSEWHERE}"),
+        _ => bail!("{fact}"),
     }
 }
 

@@ -133,6 +133,15 @@ impl HostKeyFault {
 const NOT_VERIFIED: &str = "Host key verification failed";
 
 impl Route {
+    /// Returns where this route leads, for the tokens of seats: a token is sent only where it came from.
+    pub(super) fn destination(&self) -> String {
+        match self {
+            Route::Socket(_) | Route::Shared(_) => "this machine".to_owned(),
+            Route::Ssh(route) => route.host.clone(),
+            Route::Command(words) => words.join(" "),
+        }
+    }
+
     /// Returns the message that the connection has closed.
     pub(super) fn ended(&self) -> String {
         format!("connection to {self} closed")

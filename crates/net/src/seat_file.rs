@@ -28,6 +28,8 @@ pub struct SeatFolder {
     pub state: PathBuf,
     /// The name that the user has given for the table; `None` for any.
     pub name: Option<String>,
+    /// Whether the user has agreed to send the token to another destination than the one that it came from.
+    pub trusts_destination: bool,
 }
 
 /// The file of a seat. The file may not be written yet.
@@ -37,6 +39,8 @@ pub struct SeatFile {
     /// The table's id.
     table: String,
     ticket: Option<Ticket>,
+    /// Where this terminal reaches the table.
+    destination: String,
     /// The open file that holds the lock.
     file: Option<LockedFile>,
 }
@@ -46,12 +50,15 @@ struct Ticket {
     table: String,
     name: String,
     token: String,
+    /// Where the token came from; `None` in files of earlier builds.
+    from: Option<String>,
 }
 
 impl SeatFolder {
     /// Finds the seat that a terminal of this user had at the table with this id: one whose terminal has ended, or else
     /// one whose terminal still runs. If there is none, prepares a file for a new token.
-    pub fn find(&self, table: &str) -> io::Result<SeatFile> {
+    pub fn find(&self, table: &str, destination: &str) -> io::Result<SeatFile> {
+        let destination = destination.to_owned();
         let folder = self.state.join("seats");
         create_private_folder(&folder)?;
         disk::remove_drafts(&folder)?;
@@ -74,8 +81,10 @@ impl SeatFolder {
             match (is_abandoned(&file, &path), is_old) {
                 (true, true) => drop(disk::remove(&path)),
                 (true, false) => {
+                    // The lifetime begins anew with each use.
+                    let _ = file.set_modified(SystemTime::now());
                     let (table, file) = (table.to_owned(), Some(LockedFile(file)));
-                    return Ok(SeatFile { path, table, ticket, file });
+                    return Ok(SeatFile { path, table, ticket, destination, file });
                 }
                 (false, true) => {}
                 (false, false) => in_use = in_use.or(ticket.map(|ticket| (path, ticket))),
@@ -83,8 +92,12 @@ impl SeatFolder {
         }
         let table = table.to_owned();
         Ok(match in_use {
-            Some((path, ticket)) => SeatFile { path, table, ticket: Some(ticket), file: None },
-            None => SeatFile { path: new_path(&folder)?, table, ticket: None, file: None },
+            Some((path, ticket)) => {
+                SeatFile { path, table, ticket: Some(ticket), destination, file: None }
+            }
+            None => {
+                SeatFile { path: new_path(&folder)?, table, ticket: None, destination, file: None }
+            }
         })
     }
 }
@@ -96,6 +109,12 @@ fn new_path(folder: &Path) -> io::Result<PathBuf> {
 impl SeatFile {
     pub fn token(&self) -> Option<&str> {
         self.ticket.as_ref().map(|ticket| &*ticket.token)
+    }
+
+    /// Returns where the token came from, if this terminal reaches the table elsewhere.
+    pub fn other_origin(&self) -> Option<&str> {
+        let from = self.ticket.as_ref()?.from.as_deref()?;
+        (from != self.destination).then_some(from)
     }
 
     /// Returns the name of the player at the seat.
@@ -120,7 +139,8 @@ impl SeatFile {
             return Ok(());
         }
         let (table, name, token) = (self.table.clone(), name.to_owned(), token.to_owned());
-        let ticket = Ticket { table, name, token };
+        let from = Some(self.destination.clone());
+        let ticket = Ticket { table, name, token, from };
         // Not synced to disk: after a power failure the host is asked instead.
         self.file = Some(disk::put_locked(&self.path, ticket.write().as_bytes())?);
         self.ticket = Some(ticket);
@@ -168,13 +188,14 @@ impl Ticket {
         };
         // A table ignores a terminal with an invalid name.
         let name = find("name").filter(|name| fit_name(name).as_ref() == Some(name))?;
-        Some(Ticket { table: find("table")?, name, token: find("token")? })
+        Some(Ticket { table: find("table")?, name, token: find("token")?, from: find("from") })
     }
 
     fn write(&self) -> String {
-        let Ticket { table, name, token } = self;
+        let Ticket { table, name, token, from } = self;
         let [table, name, token] = [table, name, token].map(|text| one_line(text));
-        format!("table {table}\nname {name}\ntoken {token}\n")
+        let from = from.iter().map(|from| format!("from {}\n", one_line(from)));
+        format!("table {table}\nname {name}\ntoken {token}\n{}", from.collect::<String>())
     }
 }
 
@@ -190,8 +211,12 @@ mod tests {
     use std::thread;
 
     fn find(state: &Path, table: &str, name: Option<&str>) -> SeatFile {
+        find_from(state, table, name, "ann@host")
+    }
+
+    fn find_from(state: &Path, table: &str, name: Option<&str>, destination: &str) -> SeatFile {
         let (state, name) = (state.to_owned(), name.map(str::to_owned));
-        SeatFolder { state, name }.find(table).unwrap()
+        SeatFolder { state, name, trusts_destination: false }.find(table, destination).unwrap()
     }
 
     /// Finds the token of a terminal that has ended.
@@ -222,6 +247,24 @@ mod tests {
             assert_eq!(token(state.path(), table, name), None);
             assert!(!find(state.path(), table, name).is_in_use());
         }
+    }
+
+    #[test]
+    fn token_knows_where_it_came_from() {
+        let state = tempfile::tempdir().unwrap();
+        drop(keep(state.path(), "Bob", "t1"));
+        assert_eq!(find(state.path(), "id", None).other_origin(), None);
+        let mut seat = find_from(state.path(), "id", None, "eve@host");
+        assert_eq!(seat.other_origin(), Some("ann@host"));
+        // The player has agreed, and the table has issued a new token there.
+        seat.store("Bob", "t2").unwrap();
+        drop(seat);
+        assert_eq!(find_from(state.path(), "id", None, "eve@host").other_origin(), None);
+        // Earlier builds did not write it.
+        let old = state.path().join("seats/old");
+        fs::write(&old, "table id3\nname Bob\ntoken t3\n").unwrap();
+        let seat = find(state.path(), "id3", None);
+        assert_eq!((seat.token(), seat.other_origin()), (Some("t3"), None));
     }
 
     /// The terminal that has lost its seat leaves the file to the terminal that has taken over.

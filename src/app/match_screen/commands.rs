@@ -144,6 +144,7 @@ impl MatchScreen {
             (_, true) => "Leave the table",
         };
         let close = MatchCommand::Request(ClientRequest::Close);
+        let has_days = table.session().days().is_some();
         let rules = Effect::Open(Destination::Rules(table.entry));
         let picture = command(Action::Picture, false).labelled_if(over, "Save a picture");
         vec![
@@ -167,7 +168,9 @@ impl MatchScreen {
             entry("Invite", "invite", MatchCommand::ShowInvitation).only_if(is_host && !over),
             entry("Remove player", "remove", MatchCommand::AskWhomToRemove)
                 .only_if(is_host && has_others && !over),
-            entry("Save and close table", "close", close).only_if(is_host && !over).final_if(true),
+            entry("Save and close table", "close", close)
+                .only_if(is_host && !over && !has_days)
+                .final_if(true),
             entry("New match", "new", MatchCommand::SetUpAnother).only_if(!is_remote),
             picture.only_if(!is_kiosk),
             entry("Save a GIF", "gif", MatchCommand::SaveGif)

@@ -61,6 +61,8 @@ impl MatchScreen {
         } else if is_for_seat {
             // An absent player whose seat is requested may have an open question too.
             [format!("Seat {by}"), format!("Decline {by}")]
+        } else if matches!(question.kind, QuestionKind::Sits(_)) {
+            [format!("Play with {by}"), format!("Remove {by}")]
         } else {
             agree_or_refuse(&by)
         };

@@ -5,6 +5,7 @@ use super::test_player::TestPlayer;
 use crate::common::chance::Chance;
 use crate::common::processes::{Process, end, end_all_with};
 use crate::common::program::{BINARY, command, finish};
+use crate::common::samples::samples;
 use crate::common::wait::wait_until;
 use quadrille_net::route::Route;
 use quadrille_table::play::{ClientRequest, LineState};
@@ -30,6 +31,43 @@ struct House {
 }
 
 impl House {
+    /// Opens a table for a match with days per move, whose process is killed before a guest has come.
+    fn with_days(game: &str, setup: &str) -> House {
+        let table = table_of(game, setup, Some("3d"));
+        let home = tempfile::tempdir().unwrap();
+        let open = OpenTable::open_with(home, &table, Duration::from_secs(600));
+        House { home: open.crash(), bobs_token: String::new() }
+    }
+
+    /// Bob sits down and leaves. Then Ann comes and begins the match; she stays.
+    fn begin(&mut self) -> TestPlayer {
+        self.join("Bob").unwrap().client.leave();
+        self.bobs_token = seating(self.home(), "unconfirmed 2 ");
+        let mut ann = self.join("Ann").unwrap();
+        let asked = |ann: &TestPlayer| {
+            let mut open = ann.table.peers().unwrap().to_answer();
+            open.find(|open| open.by == "Bob").map(|open| open.number)
+        };
+        wait_until("question", String::new, || {
+            ann.receive();
+            asked(&ann).is_some()
+        });
+        let number = asked(&ann).unwrap();
+        ann.request(ClientRequest::Answer { number, yes: true });
+        wait_until("beginning", String::new, || {
+            ann.receive();
+            ann.table.session().began().is_some()
+        });
+        ann
+    }
+
+    fn journal(&self) -> String {
+        let matches = self.home().join("quadrille/matches");
+        let mut files = fs::read_dir(matches).unwrap().flatten().map(|file| file.path());
+        let journal = files.find(|path| path.extension().is_some_and(|end| end == "journal"));
+        fs::read_to_string(journal.expect("a journal")).unwrap()
+    }
+
     /// Ann and Bob sit down, Ann plays, and the table is killed.
     fn after_a_crash() -> House {
         let [game, setup] = GAME;
@@ -70,13 +108,9 @@ impl House {
         end(&self.tables());
     }
 
-    /// Returns the moves in the only journal.
+    /// Returns the moves in the journal.
     fn moves(&self) -> Vec<String> {
-        let files = fs::read_dir(self.home().join("quadrille/matches")).unwrap().flatten();
-        let journals: Vec<_> =
-            files.filter(|file| file.path().extension().is_some_and(|e| e == "journal")).collect();
-        assert_eq!(journals.len(), 1, "{journals:?}");
-        let text = fs::read_to_string(journals[0].path()).unwrap();
+        let text = self.journal();
         let moves = text.lines().filter_map(|line| line.split_once(" play "));
         moves.map(|(_, mv)| mv.to_owned()).collect()
     }
@@ -300,4 +334,111 @@ fn match_is_found_from_another_environment() {
     assert_eq!(house.tables().len(), 1);
     assert_eq!(house.moves().len(), 3);
     assert!(!house.home().join(".local/state/quadrille/matches").exists());
+}
+
+/// Host and guest play a match with days per move, and are never connected together. Between their visits the table's
+/// process is sometimes killed, sometimes closed, and sometimes still there.
+fn is_played_in_turns(game: &str) {
+    let setup = samples().find(|(entry, _)| entry.id == game).unwrap().1.small;
+    let setup = if setup.contains("grid=") { "" } else { setup };
+    let mut house = House::with_days(game, setup);
+    let mut player = house.begin();
+    let (mut decided, mut chance) = (Vec::new(), Chance(5));
+    let mut names = ["Ann", "Bob"].iter().cycle().skip(1);
+    loop {
+        wait_until("own moves", String::new, || {
+            player.receive();
+            let game = player.table.current_match();
+            let is_done = game.ply() == decided.len() && game.to_move() != player.seat;
+            player.play(&mut decided, &mut chance);
+            is_done
+        });
+        let is_over = player.table.current_match().outcome().is_some();
+        player.client.leave();
+        if is_over {
+            break;
+        }
+        match chance.below(3) {
+            0 => house.crash(),
+            1 => drop(finish(&mut command(house.home(), &["table", "close", "quixo"]), b"")),
+            _ => {}
+        }
+        player = house.join(names.next().unwrap()).unwrap();
+        assert_eq!(player.table.current_match().ply(), decided.len());
+    }
+    let _ = finish(&mut command(house.home(), &["table", "close", "quixo"]), b"");
+    wait_until("record", String::new, || {
+        fs::read_dir(house.home().join("quadrille/records")).unwrap().count() == 1
+    });
+    let record = fs::read_dir(house.home().join("quadrille/records")).unwrap().next().unwrap();
+    let record = fs::read_to_string(record.unwrap().path()).unwrap();
+    assert!(record.contains("[Clock \"3d\"]"), "{record}");
+    assert!(decided.iter().all(|mv| record.contains(mv)), "{decided:?}\n{record}");
+}
+
+#[test]
+fn tic_tac_toe_is_played_in_turns() {
+    is_played_in_turns("tic-tac-toe");
+}
+
+#[test]
+fn quixo_is_played_in_turns() {
+    is_played_in_turns("quixo");
+}
+
+#[test]
+fn dots_and_boxes_is_played_in_turns() {
+    is_played_in_turns("dots-and-boxes");
+}
+
+#[test]
+fn join_the_dots_is_played_in_turns() {
+    is_played_in_turns("join-the-dots");
+}
+
+#[test]
+fn intersections_is_played_in_turns() {
+    is_played_in_turns("intersections");
+}
+
+#[test]
+fn sleeping_table_has_no_process_and_visits_leave_no_trace() {
+    let mut house = House::with_days("quixo", "");
+    let mut ann = house.begin();
+    play_until(&mut ann, 1);
+    ann.client.leave();
+    let (journal, bob) = (house.journal(), house.bobs_token.clone());
+    wait_until("sleep", String::new, || house.tables().is_empty());
+    for name in ["Bob", "Ann"] {
+        house.join(name).unwrap().client.leave();
+        assert_eq!(house.tables().len(), 1);
+    }
+    wait_until("sleep", String::new, || house.tables().is_empty());
+    assert_eq!(house.journal(), journal);
+    assert_eq!(seating(house.home(), "guest 2 "), bob);
+    assert_eq!(seating(house.home(), "token "), TOKEN);
+    // The list of unfinished matches and the records wake nothing.
+    let tables = finish(&mut command(house.home(), &["tables"]), b"").ok();
+    assert!(tables.starts_with("No open tables") && house.tables().is_empty(), "{tables}");
+}
+
+/// The table at the other end says that it is Bob's match, and would get his token.
+#[test]
+fn token_is_not_sent_to_a_host_with_another_tables_id() {
+    let state = tempfile::tempdir().unwrap();
+    let seats = state.path().join("quadrille/seats");
+    fs::create_dir_all(&seats).unwrap();
+    let seat = "table theidofthetable\nname Bob\ntoken bobstoken\nfrom ann@host\n";
+    fs::write(seats.join("seat"), seat).unwrap();
+    let heard = state.path().join("heard");
+    let script = format!(
+        "echo 'quadrille-table 2 0.1.0 id theidofthetable host Ann'; cat > {}",
+        heard.display()
+    );
+    let via = format!("sh -c {}", shlex::try_quote(&script).unwrap());
+    let join = finish(&mut command(state.path(), &["join", "--plain", "--via", &via]), b"");
+    let why = "quadrille: this table says that it is your match from ann@host; add --move to send it your seat's token";
+    assert_eq!(join.fails(1), why);
+    let heard = fs::read_to_string(heard).unwrap();
+    assert!(heard.starts_with("quadrille-table 2") && !heard.contains("bobstoken"), "{heard}");
 }

@@ -397,6 +397,10 @@ impl Hub {
 
     /// Returns when the table closes if nobody joins.
     fn closes_at(&self) -> Option<Duration> {
+        // An engine moves before the table sleeps.
+        if self.has_days() && self.table.engine_to_move().is_some() && self.time_runs() {
+            return None;
+        }
         let is_over = self.table.current_match().outcome().is_some();
         let patience = match is_over {
             _ if self.has_days() => SLEEP_DELAY,
@@ -419,10 +423,18 @@ impl Hub {
         self.settle(at);
     }
 
+    /// Closes the table, and tells why. A connection that was not greeted ends without a word, so that its client
+    /// repeats it to the next process.
     pub fn close(&mut self, why: &str) {
         self.is_closed = true;
         let word = ServerMessage::Closed(why.to_owned());
-        self.people.iter_mut().for_each(|person| person.end_with(&word));
+        for person in &mut self.people {
+            if person.has_greeted {
+                person.end_with(&word);
+            } else {
+                person.end_silently();
+            }
+        }
     }
 
     /// Replaces the final message to everyone with the reason why the match could not be saved.
@@ -772,5 +784,7 @@ fn refused(number: u64, reason: impl Into<String>) -> ServerMessage {
     ServerMessage::Refused { number, reason: reason.into() }
 }
 
+#[cfg(test)]
+mod correspondence_tests;
 #[cfg(test)]
 mod tests;

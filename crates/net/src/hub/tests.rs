@@ -8,13 +8,13 @@ use quadrille_search::Report;
 use quadrille_table::catalogue;
 use quadrille_table::play::Ask;
 
-const PEER: PeerUser = PeerUser { uid: 1000, other_user: None };
-const HOST: &str = "host-token";
+pub(super) const PEER: PeerUser = PeerUser { uid: 1000, other_user: None };
+pub(super) const HOST: &str = "host-token";
 const ID: &str = "table-id";
 /// The minimum time per engine move.
-const PACE: Duration = Duration::from_secs(2);
+pub(super) const PACE: Duration = Duration::from_secs(2);
 
-fn at(seconds: u64) -> Duration {
+pub(super) fn at(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
@@ -23,7 +23,7 @@ fn table(players: [&str; 2]) -> Hub {
     table_of("quixo", "", &players)
 }
 
-fn table_of(game: &str, setup: &str, players: &[&str]) -> Hub {
+pub(super) fn table_of(game: &str, setup: &str, players: &[&str]) -> Hub {
     let host_name = if players[0] == "guest" { "Lobby" } else { players[0] };
     let players: Vec<Player> = players.iter().map(|player| player.parse().unwrap()).collect();
     let (entry, setup) = (catalogue::find(game).unwrap(), setup.parse::<Setup>().unwrap());
@@ -31,7 +31,7 @@ fn table_of(game: &str, setup: &str, players: &[&str]) -> Hub {
     open(table, host_name, Seating { table: game.to_owned(), ..seating() })
 }
 
-fn seating() -> Seating {
+pub(super) fn seating() -> Seating {
     Seating {
         id: ID.to_owned(),
         table: "quixo".to_owned(),
@@ -40,7 +40,7 @@ fn seating() -> Seating {
     }
 }
 
-fn open(table: Table, host_name: &str, seating: Seating) -> Hub {
+pub(super) fn open(table: Table, host_name: &str, seating: Seating) -> Hub {
     let host_name = host_name.to_owned();
     let opening = Opening { seating, idle: at(600), pace: PACE, journal: None, host_name };
     let mut number = 0;
@@ -52,12 +52,12 @@ fn open(table: Table, host_name: &str, seating: Seating) -> Hub {
 }
 
 impl Hub {
-    fn says(&mut self, who: PersonId, line: &str, now: Duration) {
+    pub(super) fn says(&mut self, who: PersonId, line: &str, now: Duration) {
         self.on_line(who, line, Duration::ZERO, now);
     }
 
     /// Opens a connection that sends these lines, and returns the replies.
-    fn comes(&mut self, lines: &[&str], now: Duration) -> (PersonId, Vec<String>) {
+    pub(super) fn comes(&mut self, lines: &[&str], now: Duration) -> (PersonId, Vec<String>) {
         let who = self.arrive(PEER, now).unwrap();
         for line in lines {
             self.says(who, line, now);
@@ -65,7 +65,7 @@ impl Hub {
         (who, self.lines(who))
     }
 
-    fn lines(&mut self, who: PersonId) -> Vec<String> {
+    pub(super) fn lines(&mut self, who: PersonId) -> Vec<String> {
         std::iter::from_fn(|| self.next_line(who)).collect()
     }
 
@@ -87,7 +87,7 @@ impl Hub {
 
 const GREETING: &str = "quadrille-table 2 test";
 
-fn has(lines: &[String], start: &str) -> bool {
+pub(super) fn has(lines: &[String], start: &str) -> bool {
     lines.iter().any(|line| line.starts_with(start))
 }
 
@@ -774,7 +774,7 @@ fn guests_wake_only_a_table_that_its_host_has_not_closed() {
         Table::new(entry, &Setup::new(), Conditions::from(seats(player))).unwrap()
     };
     assert!(!can_wake(&open(match_of("Ann"), "Ann", shared)));
-    assert!(!can_wake(&open(match_of("ugi:./program"), "Ann", seating())));
+    assert!(!can_wake(&open(match_of("cmd:./program"), "Ann", seating())));
 }
 
 #[test]
