@@ -11,6 +11,7 @@ use quadrille_match::session::{
 };
 use quadrille_rules::{Setup, SetupError};
 use quadrille_search::Reason;
+use quadrille_system::CAN_HOST_TABLES;
 
 /// A match in progress: its game, the session that owns the match, and whether it is saved. A table has no display; a
 /// board follows it if there is a screen.
@@ -100,7 +101,8 @@ impl Table {
 
     /// Wraps a match that has already begun.
     pub fn at(entry: &'static GameEntry, session: Session) -> Table {
-        let is_here = |player: &Player| player.is_person() && !player.is_guest();
+        let is_here =
+            |player: &Player| player.is_person() && !(CAN_HOST_TABLES && player.is_guest());
         let players = session.players().iter();
         let local = players.filter(|(_, player)| is_here(player)).map(|(seat, _)| seat).collect();
         let saved = Saved::NOTHING;
@@ -140,9 +142,10 @@ impl Table {
         self.peers.as_deref_mut()
     }
 
-    /// Returns whether the match has guests but no open table yet.
+    /// Returns whether the match has guests but no open table yet. Where there are no shared tables, guests play at this
+    /// terminal.
     pub fn needs_table(&self) -> bool {
-        self.peers.is_none() && self.players().guests().next().is_some()
+        CAN_HOST_TABLES && self.peers.is_none() && self.players().guests().next().is_some()
     }
 
     /// Takes a step that the remote table has logged. It must be the next step, and legal.
@@ -239,13 +242,12 @@ impl Table {
         PlayerNames::of(self.players()).addressing(you)
     }
 
-    /// Returns whether the match should be saved: it has new steps, a journal, or days per move, so that its players
-    /// come before the first move. A match that began with the moves of a record counts as saved in that record until
-    /// play continues.
+    /// Returns whether the match should be saved: it has new steps or a journal, or has days per move, so that players
+    /// come and go before its first step. A match that began with the moves of a record counts as saved in that record
+    /// until play continues.
     pub fn is_worth_keeping(&self) -> bool {
-        let is_awaited = self.session.days().is_some();
-        self.peers.is_none()
-            && (self.saved.journal.is_some() || self.session.has_news() || is_awaited)
+        let has_news = || self.session.has_news() || self.session.days().is_some();
+        self.peers.is_none() && (self.saved.journal.is_some() || has_news())
     }
 
     /// Records that a hint or values were shown. Returns whether this is new, in which case the match has to be saved.
@@ -290,7 +292,7 @@ impl AsRef<Match> for Table {
 mod tests {
     use super::*;
     use crate::catalogue::GAMES;
-    use crate::play::question::Ask;
+    use crate::play::question::{Ask, MoveTime};
     use quadrille_match::session::Step;
     use std::collections::HashSet;
     use std::time::Duration;
@@ -320,6 +322,32 @@ mod tests {
             table.saved.pause_not_in_journal = false;
             assert!(!table.can_be_lost());
         }
+    }
+
+    /// Nothing of a visit is logged, an engine waits until the match begins, and only opponents decide.
+    #[test]
+    fn match_with_days_runs_by_itself() {
+        let hour = Duration::from_secs(3600);
+        let days = 72 * hour;
+        let players = ["engine:beginner", "Ann", "guest:Bob"].map(|text| text.parse().unwrap());
+        let conditions = Conditions::from(players.to_vec()).with_clock("3d".parse().ok());
+        let entry = crate::catalogue::find("intersections").unwrap();
+        let mut table = Table::new(entry, &"players=3".parse().unwrap(), conditions).unwrap();
+        assert!(table.is_worth_keeping(), "players come before the first step");
+        assert_eq!(table.engine_ask(1, Duration::ZERO), None);
+        let begin = Step::parse("begin 1795823432").unwrap();
+        table.apply(Actor::Table, &begin, Duration::ZERO).unwrap();
+        let ask = table.engine_ask(1, hour);
+        assert!(matches!(ask, Some(Ask::Move { time: MoveTime::Unlimited, .. })), "{ask:?}");
+        assert_eq!(table.claimant(days), None);
+        assert_eq!(table.claimant(days + hour), Some(quadrille_rules::Seat::new(1)));
+        let mv = table.current_match().legal_moves().remove(0);
+        table.play_for_engine(&mv, hour).unwrap();
+        table.pause(2 * hour);
+        assert_eq!(table.session().log().len(), 2, "a visit leaves no trace");
+        assert_eq!(table.claimant(hour + days), None, "Ann is overdue, and Bob is elsewhere");
+        assert!(!table.flag(hour + 2 * days - hour) && table.flag(hour + 9 * days));
+        assert_eq!(table.session().time(), hour + 2 * days);
     }
 
     #[test]
