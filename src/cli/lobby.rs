@@ -6,9 +6,8 @@ use crate::front_end::shared_table::follow_table;
 use quadrille_net::lobby::{Lobby, asks_for_bridge};
 use quadrille_net::route::Route;
 use quadrille_net::{JoinRequest, bridge, ssh_login};
-use quadrille_system::handle::stdin;
+use quadrille_system::terminal::is_stdin;
 use std::env;
-use std::io::IsTerminal;
 
 /// Run a lobby: visitors can list, open, join and watch tables, and nothing else
 ///
@@ -31,7 +30,7 @@ pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> 
         // The screens run in the visitor's own Quadrille.
         return bridge::run(|| join::table_here(table.as_deref()), &identity);
     }
-    if !stdin().is_terminal() {
+    if !is_stdin() {
         return Err(usage("the lobby needs a terminal; use ssh -t"));
     }
     let idle = display_args.config_file()?.settings.table_idle();

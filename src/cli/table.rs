@@ -5,10 +5,9 @@ use super::{join, lobby};
 use crate::settings::ConfigFile;
 use anyhow::{Context, anyhow};
 use quadrille_net::{bridge, query, server, ssh_login};
-use quadrille_system::handle::stdin;
+use quadrille_system::terminal::is_stdin;
 use quadrille_table::play::program::ProgramLimits;
 use std::env;
-use std::io::IsTerminal;
 
 /// Connect to a table on this machine, or close one
 ///
@@ -75,7 +74,7 @@ pub(super) fn run(args: TableArgs, display_args: &DisplayArgs) -> anyhow::Result
         })
     };
     let identity = ssh_login::identity(connect.vouched.clone());
-    if stdin().is_terminal() {
+    if is_stdin() {
         return join::kiosk(door()?, identity, display_args);
     }
     bridge::run(door, &identity)
@@ -84,5 +83,5 @@ pub(super) fn run(args: TableArgs, display_args: &DisplayArgs) -> anyhow::Result
 /// Returns whether an ssh key determines this command. Without a terminal, sshd tells only if the client has requested
 /// a different command, as quadrille join does.
 fn is_forced_command() -> bool {
-    stdin().is_terminal() || env::var_os(lobby::REQUESTED_COMMAND).is_some()
+    is_stdin() || env::var_os(lobby::REQUESTED_COMMAND).is_some()
 }
