@@ -31,7 +31,10 @@ pub struct SavedMatch {
     pub score: String,
     /// The number of moves; `None` for an open table, to which the host can return.
     pub ply: Option<usize>,
-    /// A description of when the match was left. It distinguishes matches that are otherwise equal.
+    /// What waits for the user in a match with days per move.
+    pub waiting: Option<String>,
+    /// The time left if something waits, otherwise when the match was left. It distinguishes matches that are otherwise
+    /// equal.
     pub when: String,
 }
 
@@ -55,7 +58,10 @@ impl Unfinished {
                 game: saved.game.clone(),
                 names: saved.names.clone(),
                 score: saved.score.clone(),
-                state: saved.ply.map_or_else(|| "open table".to_owned(), state),
+                state: saved
+                    .waiting
+                    .clone()
+                    .unwrap_or_else(|| saved.ply.map_or_else(|| "open table".to_owned(), state)),
                 when: saved.when.clone(),
             },
             Unfinished::InMemory(_, open_match) => {
@@ -95,8 +101,10 @@ impl Unfinished {
     pub fn about(&self, user: &str) -> String {
         let summary = self.summary();
         let mut facts = summary.facts();
-        if let (Unfinished::Stored(SavedMatch { ply: Some(_), when, .. }), Some(last)) =
-            (self, facts.last_mut())
+        if let (
+            Unfinished::Stored(SavedMatch { ply: Some(_), waiting: None, when, .. }),
+            Some(last),
+        ) = (self, facts.last_mut())
             && last == when
         {
             *last = format!("saved {when}");
@@ -124,6 +132,11 @@ impl Unfinished {
             Unfinished::InMemory(_, open_match) => open_match.saved.journal.as_ref(),
             Unfinished::Stored(saved) => Some(&saved.id),
         }
+    }
+
+    /// Returns whether something waits for the user in this match.
+    pub fn waits(&self) -> bool {
+        matches!(self, Unfinished::Stored(SavedMatch { waiting: Some(_), .. }))
     }
 
     pub fn has(&self, id: &UnfinishedId) -> bool {
@@ -167,6 +180,11 @@ pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
     let known: HashSet<String> = list.iter().filter_map(Unfinished::stored_id).cloned().collect();
     let others = saved.into_iter().filter(|saved| !known.contains(&saved.id));
     list.extend(others.map(Unfinished::Stored));
+}
+
+/// Returns the number of matches in which something waits for the user.
+pub(super) fn count_waiting(list: &[Unfinished]) -> usize {
+    list.iter().filter(|unfinished| unfinished.waits()).count()
 }
 
 pub(super) fn index_of(list: &[Unfinished], id: &UnfinishedId) -> Option<usize> {

@@ -7,6 +7,7 @@ use super::link::{Link, LinkEvent};
 use super::open::{self, NewTable};
 use super::route::{Route, SocketRoute};
 use super::seat_file::{SeatFile, SeatFolder};
+use super::transport::Choice;
 use super::wake::{self, Woken};
 use crate::protocol::{ClientMessage, Hello, SeatClaimant, ServerMessage, TableGreeting, fit_name};
 use crate::{Follower, Identity, JoinRequest};
@@ -137,7 +138,11 @@ impl Client {
     ) -> anyhow::Result<Joined> {
         let mut seat: Option<SeatFile> = None;
         let destination = route.destination();
-        let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
+        let choice = seats.as_ref().filter(|_| route.leaves_choice()).map(|seats| Choice {
+            tokens: seats.tokens(&destination),
+            name: None,
+        });
+        let mut link = Link::choosing(route, choice).map_err(|why| anyhow!(why))?;
         let input_from = Instant::now() + BEFORE_INPUT;
         let (mut end, mut is_asked) = (Instant::now() + MATCH_TIMEOUT, false);
         let pong = ServerMessage::Pong(ALL.to_owned()).to_string();

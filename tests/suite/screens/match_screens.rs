@@ -643,6 +643,7 @@ fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
         names: names.iter().map(|&name| name.to_owned()).collect(),
         score: "3-1".to_owned(),
         ply: Some(id),
+        waiting: None,
         when: when.to_owned(),
     }
 }

@@ -60,10 +60,12 @@ use error::StoreErrorKind;
 pub use file_names::MatchId;
 use file_names::{candidates, name_with};
 use journal::EXTENSION;
+use journal_text::JournalText;
 use lock::LockMode;
 use progress::Event;
 use quadrille_rules::Scores;
 use quadrille_system::files::create_private_folder;
+use quadrille_system::read::{self, Limit};
 use quadrille_system::{calendar, disk};
 use std::fs;
 use std::io;
@@ -141,6 +143,21 @@ impl MatchStore {
         folder.join("matches").join(format!("{id}.{EXTENSION}")).is_file()
     }
 
+    /// Reads a match as its journal is now, also while the match is being played. Locks and writes nothing; a step that
+    /// is being written is missing. `None` if the journal is gone, or `start` starts no match for its head.
+    pub fn view(folder: &Path, id: &str, start: &StartMatch) -> Result<Option<Session>, StoreError> {
+        let path = folder.join("matches").join(format!("{id}.{EXTENSION}"));
+        let text = read::regular(&path, Limit::JOURNAL).map_err(StoreErrorKind::from);
+        match text.and_then(|bytes| JournalText::read(&bytes)).map_err(|why| why.at(&path)) {
+            Ok(mut text) => Ok(start(&text.head).map(|mut session| {
+                text.replay(&mut session);
+                session
+            })),
+            Err(error) if error.is_gone() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Lists all journals, most recently written first. Read a journal with
     /// [`read_or_archive`](MatchStore::read_or_archive).
     pub fn journals(&self) -> Result<Vec<StoredFile>, StoreError> {
@@ -148,9 +165,25 @@ impl MatchStore {
     }
 
     /// Reads a journal. If the match is being played, only this fact is reported; a missing journal yields nothing. If
-    /// the match is finished but its process ended before filing it, the match becomes a record.
+    /// the match is finished but its process ended before filing it, the match becomes a record; with days per move, its
+    /// table files it, because it waits for its players.
     pub fn read_or_archive(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
-        match self.try_read_or_archive(&journal.path, start) {
+        let is_filed = |session: &Session| session.days().is_none();
+        self.read_and_archive(journal, start, is_filed)
+    }
+
+    /// Like [`read_or_archive`](MatchStore::read_or_archive), for the process that has played the match.
+    pub fn archive(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
+        self.read_and_archive(journal, start, |_| true)
+    }
+
+    fn read_and_archive(
+        &self,
+        journal: &StoredFile,
+        start: &StartMatch,
+        is_filed: impl Fn(&Session) -> bool,
+    ) -> JournalContents {
+        match self.try_read_or_archive(&journal.path, start, is_filed) {
             Ok(contents) => contents,
             Err(error) if error.is_in_use() => {
                 JournalContents { is_in_use: true, ..JournalContents::default() }
@@ -164,6 +197,7 @@ impl MatchStore {
         &self,
         path: &Path,
         start: &StartMatch,
+        is_filed: impl Fn(&Session) -> bool,
     ) -> Result<JournalContents, StoreError> {
         let open = |mode| {
             let mut journal = Journal::open(path, mode)?;
@@ -183,6 +217,9 @@ impl MatchStore {
             let (id, head) = (journal.id(), journal.head().clone());
             let unfinished = Some(Resumable { id, head, scores, ply, written });
             return Ok(JournalContents { unfinished, trouble, is_in_use: false });
+        }
+        if !is_filed(&session) {
+            return Ok(JournalContents { trouble, ..JournalContents::default() });
         }
         drop(journal);
         let (journal, session, trouble) = open(LockMode::Exclusive)?;

@@ -518,7 +518,8 @@ impl Hub {
             Some(ClientMessage::Bye) => {
                 self.drop_with(who, &ServerMessage::Closed("bye".to_owned()));
             }
-            None => {}
+            // For `quadrille table connect`.
+            None | Some(ClientMessage::Mine(_) | ClientMessage::List | ClientMessage::Open(_)) => {}
             Some(_) => self.cannot_hear(who, "say hello first"),
         }
     }
@@ -561,6 +562,9 @@ impl Hub {
             | ClientMessage::As(_)
             | ClientMessage::Key(_)
             | ClientMessage::Hello(_)
+            | ClientMessage::Mine(_)
+            | ClientMessage::List
+            | ClientMessage::Open(_)
             | ClientMessage::Look => {
                 done = Err("duplicate greeting".to_owned());
             }
