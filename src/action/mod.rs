@@ -147,6 +147,8 @@ list! {
         Redo [Plain(Char('r'))] MATCH => "redo";
     "rematch", "play a rematch with swapped sides, once the match has ended":
         Rematch [Plain(Char('R'))] MATCH | LISTS;
+    "overdue", "claim the win, or give more time, if an opponent is overdue":
+        Overdue [Plain(Char('o'))] MATCH => "overdue";
     "variation", "switch to the next variation":
         NextVariation [Plain(Char('v'))] MATCH | REPLAY => "variation";
     "hint", "ask an engine for a good move":
@@ -293,6 +295,7 @@ impl Action {
                 | Action::Redraw
                 | Action::NextMatch
                 | Action::Rematch
+                | Action::Overdue
                 | Action::Start
                 | Action::EraseNumber
                 | Action::CopyResult

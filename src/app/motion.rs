@@ -198,8 +198,9 @@ impl App {
     /// Holds back an engine's move until the animation ends, so that each move is seen. Returns any other event.
     pub(super) fn defer_move(&mut self, ticket: u64, event: EngineEvent) -> Option<EngineEvent> {
         // In a match with clocks, animations must not cost time.
-        let has_clock =
-            self.open_match().is_some_and(|open_match| open_match.session().clocks().is_some());
+        let has_clock = self
+            .open_match()
+            .is_some_and(|open_match| open_match.session().fischer_clock().is_some());
         let waits = self.motion.running.is_some() && !has_clock;
         if waits && matches!(event, EngineEvent::Chosen { .. }) {
             self.motion.chosen = Some((ticket, event));

@@ -89,7 +89,7 @@ fn is_remote(screen: &StackEntry) -> bool {
 /// Returns whether a clock runs for a player at this terminal.
 fn runs_own_clock(table: &Table) -> bool {
     let runs = table.peers().is_some_and(|peers| peers.time_runs);
-    runs && table.session().clocks().is_some() && !table.local().is_empty()
+    runs && table.session().fischer_clock().is_some() && !table.local().is_empty()
 }
 
 /// Returns whether the news is the table's answer to a key pressed here: a step of a player at this terminal, or a new

@@ -5,7 +5,7 @@ use super::{game, seating, usage, wrong_setup};
 use crate::app::OpenMatch;
 use crate::front_end::shared_table;
 use quadrille_match::session::{
-    Conditions, FischerClock, Player, Players, ProgramSeat, Session, TimeControl,
+    Conditions, DaysPerMove, FischerClock, Player, Players, ProgramSeat, Session, TimeControl,
 };
 use quadrille_match::store::{RecordFile, Terms};
 use quadrille_net::client;
@@ -61,6 +61,12 @@ pub(super) struct PlayArgs {
     /// Engines and programs manage their own time.
     #[arg(long, value_name = "CLOCK")]
     clock: Option<FischerClock>,
+    /// Days for each move, 1 to 14, in a match with guests
+    ///
+    /// The players need not be there at the same time: the match sleeps until one of them connects. A player who takes
+    /// longer is overdue; an opponent may then claim the win or give more time. After twice the days, the player loses.
+    #[arg(long, value_name = "N", value_parser = days_per_move)]
+    days: Option<DaysPerMove>,
     /// Write a record of the match to FILE after every move
     ///
     /// If FILE exists, it must be a record of the same game and setup. The match then continues from its last move,
@@ -81,7 +87,6 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
             "--record -: needs a file name, such as evening.game (./- is a file named -)",
         ));
     }
-    let clock = args.clock.map(TimeControl::Fischer);
     let mut setup = game::setup(entry, &args.setup)?;
     (entry.start)(&setup).map_err(wrong_setup)?;
     let left_out = setup.shorthand_hint(&(entry.options)(&setup));
@@ -110,6 +115,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
             "--record: not available in a match with a guest, which the table records",
         ));
     }
+    let clock = time_control(args.clock, args.days, args.shared, &players).map_err(usage)?;
     if args.shared && !has_guest {
         return Err(usage("--shared: needs a guest, as in --seat 2=guest"));
     }
@@ -147,6 +153,30 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
         warning.into_iter().collect(),
         left_out,
     )
+}
+
+/// Parses a number of days for each move.
+fn days_per_move(text: &str) -> Result<DaysPerMove, String> {
+    let days = text.parse().ok().and_then(DaysPerMove::new);
+    days.ok_or_else(|| "must be a number from 1 to 14".to_owned())
+}
+
+/// Returns the time control for these players. The error says why they cannot have days per move.
+fn time_control(
+    clock: Option<FischerClock>,
+    days: Option<DaysPerMove>,
+    is_shared: bool,
+    players: &[Player],
+) -> Result<Option<TimeControl>, String> {
+    let Some(days) = days else { return Ok(clock.map(TimeControl::Fischer)) };
+    if clock.is_some() {
+        return Err("--days: not available with --clock".to_owned());
+    }
+    if is_shared {
+        return Err("--days: not available with --shared".to_owned());
+    }
+    Conditions::check_days(players).map_err(|why| format!("--days: {why}"))?;
+    Ok(Some(TimeControl::Days(days)))
 }
 
 /// Allows the guests among these players to ask for hints and values. Fails if there is no guest.

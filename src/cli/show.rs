@@ -193,7 +193,8 @@ fn text(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let name = read::name(&args.file);
-    let PlayedRecord { mut game, comments, .. } = record_reader::open(&args.file)?;
+    let PlayedRecord { mut game, comments, clock, .. } = record_reader::open(&args.file)?;
+    let clock = clock.map(|clock| clock.to_string());
     let is_text = format == ShowFormat::Text;
     let sketch = || Sketch::of(&game, display_args.is_ascii());
     let mut sketch = is_text.then(sketch).flatten();
@@ -205,7 +206,8 @@ fn text(
             ShowFormat::Json => {
                 let last = ply.checked_sub(1).and_then(|last| comments.get(last));
                 let comment = last.copied().flatten();
-                writeln!(out, "{}", MatchState { comment, ..MatchState::of(&game) })?;
+                let clock = clock.clone();
+                writeln!(out, "{}", MatchState { clock, comment, ..MatchState::of(&game) })?;
             }
             ShowFormat::Trmph => {
                 let text = trmph::write(&game).with_context(|| name.to_string())?;

@@ -197,6 +197,9 @@ impl Client {
             let is_late = Instant::now() >= end;
             match come {
                 Some(table) if is_late || is_all_said && table.session().log().len() >= steps => {
+                    if let Some(peers) = table.peers() {
+                        link.name_table(&peers.table);
+                    }
                     let (link, early, has_waited) = (Some(link), Some(early), is_asked);
                     let keeps_seat = goes_on_for_days(&table);
                     let mut far =

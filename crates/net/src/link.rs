@@ -2,6 +2,7 @@
 //! and its own pings.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "connects")]
 
+use super::folder;
 use super::peer::wait;
 use super::route::Route;
 use super::transport::{Choice, Transport};
@@ -232,6 +233,15 @@ impl Link {
         self.line.take().iter_mut().for_each(Transport::close);
         self.events.clear();
         self.due = None;
+    }
+
+    /// Reconnects to the table with this name, whichever tables the far end has by then.
+    pub fn name_table(&mut self, name: &str) {
+        if let Route::Ssh(route) = &mut self.route
+            && folder::is_table_name(name)
+        {
+            route.table.get_or_insert_with(|| name.to_owned());
+        }
     }
 
     pub fn route(&self) -> &Route {

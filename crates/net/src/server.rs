@@ -202,6 +202,9 @@ fn go_on_in_journal(saver: &mut MatchSaver, table: &mut Table) -> anyhow::Result
 
 impl TableServer {
     fn serve(&mut self) {
+        // The time of a match with days per move may have run out while its table slept.
+        let at = self.time();
+        self.hub.flag(at);
         while self.run_once() {}
         self.end_match();
         self.say_farewell();

@@ -9,6 +9,7 @@ use crate::app::context::Context;
 use crate::app::screen::Effect;
 use crate::app::unfinished::{Unfinished, UnfinishedId};
 use crate::picture::HAS_PIXELS;
+use quadrille_match::session::Step;
 use quadrille_table::play::{ClientRequest, EngineTurn, Peers};
 
 fn command(action: Action, is_shown: bool) -> Command {
@@ -35,6 +36,7 @@ impl MatchScreen {
         let commands = Commands::default().add(self.question_entries()).add(self.keys(phase));
         let commands = commands
             .with_menu("pause", !is_over)
+            .add(self.overdue_decisions())
             .add(self.entries())
             .add(self.answers(has_question, false));
         let commands = match phase {
@@ -79,6 +81,10 @@ impl MatchScreen {
         let has_notes = self.open_match.entry.words.about_notes.is_some();
         Commands::default()
             .show_all(board)
+            .show_if(
+                self.open_match.claimant(self.played).is_some(),
+                KeyHint::new(&[Action::Overdue], "overdue"),
+            )
             .show(
                 Command::from(Action::Rematch.hint())
                     .typed_as("swap")
@@ -120,6 +126,17 @@ impl MatchScreen {
             let answer = Command::from(hint).shown_if(is_shown);
             answer.only_if(has_question || has_asked).final_if(true)
         })
+    }
+
+    /// Returns the decisions about an overdue opponent.
+    pub(super) fn overdue_decisions(&self) -> [Command; 2] {
+        let may_decide = self.open_match.claimant(self.played).is_some();
+        [
+            entry("Claim the win", "claim", MatchCommand::AskToClaim).only_if(may_decide),
+            entry("Give more time", "more_time", MatchCommand::Decide(Step::MoreTime))
+                .only_if(may_decide)
+                .final_if(true),
+        ]
     }
 
     /// Returns the entries of the menus: of the pause, of the table, or of the result.

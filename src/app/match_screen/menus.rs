@@ -16,6 +16,8 @@ use std::path::Path;
 /// The maximum length of a record to copy, in bytes. Many terminals refuse more.
 const MAX_COPY: usize = 64 << 10;
 
+pub(super) const NOT_OVERDUE: &str = "no opponent is overdue";
+
 #[derive(Clone, Debug)]
 pub(super) enum MatchCommand {
     OfferDraw,
@@ -29,6 +31,9 @@ pub(super) enum MatchCommand {
     Review,
     SetUpAnother,
     AskWhoResigns,
+    AskToClaim,
+    /// Claims the win from the overdue player to move, or gives more time.
+    Decide(Step),
     AskToRestart,
     AskWhichSeat,
     AskWhomToRemove,
@@ -69,6 +74,8 @@ impl MatchScreen {
             }
             MatchCommand::SetUpAnother => vec![self.set_up_another()],
             MatchCommand::AskWhoResigns => vec![self.ask_who_resigns()],
+            MatchCommand::AskToClaim => vec![self.ask_to_claim()],
+            MatchCommand::Decide(step) => self.decide(step),
             MatchCommand::AskToRestart => vec![self.ask_to_restart()],
             MatchCommand::AskWhichSeat => vec![self.ask_which_seat()],
             MatchCommand::AskWhomToRemove => {
@@ -145,7 +152,8 @@ impl MatchScreen {
     /// Returns whether the local players can start or propose a rematch.
     pub(super) fn can_play_rematch(&self) -> bool {
         let is_up = self.peers().is_some_and(Peers::is_up);
-        !self.is_remote() || is_up && !self.open_match.local().is_empty()
+        let has_days = self.open_match.session().days().is_some();
+        !has_days && (!self.is_remote() || is_up && !self.open_match.local().is_empty())
     }
 
     fn set_up_another(&self) -> Effect {
@@ -230,12 +238,8 @@ impl MatchScreen {
             1 => "Resign this match?",
             _ => "Who resigns?",
         };
-        let wins = match self.open_match.current_match().seats() {
-            2 => "The other player wins.",
-            _ => "The match ends, and the best-placed other player wins.",
-        };
         let menu = Menu::new(title)
-            .with_lines(vec![wins.to_owned()])
+            .with_lines(vec![self.who_wins().to_owned()])
             .no("Cancel")
             .commands(people.iter().map(resigns))
             .with_about("Resigning loses the match.");
@@ -244,6 +248,46 @@ impl MatchScreen {
 
     pub(super) fn resign(&mut self, seat: Seat) -> Vec<Effect> {
         let done = self.open_match.change().propose(Actor::Seat(seat), &Step::Resign, self.played);
+        self.report_proposal(done)
+    }
+
+    /// Says who wins when one player loses otherwise than by the rules.
+    fn who_wins(&self) -> &'static str {
+        match self.open_match.current_match().seats() {
+            2 => "The other player wins.",
+            _ => "The match ends, and the best-placed other player wins.",
+        }
+    }
+
+    /// Opens the menu about the overdue player to move. Waiting only closes it.
+    pub(super) fn overdue_menu(&self) -> Effect {
+        let name = text::shorten(self.open_match.name_to_move(), 16);
+        let rest = self.rest_of_overdue_time().map(|rest| format!("The match is lost in {rest}."));
+        let menu = Menu::new(format!("{name} is overdue"))
+            .with_lines(rest.into_iter().collect())
+            .no("Wait")
+            .commands(self.overdue_decisions())
+            .with_about("An overdue player can still move, until an opponent claims the win.");
+        Effect::open(menu)
+    }
+
+    fn ask_to_claim(&self) -> Effect {
+        let claim = [Effect::command(MatchCommand::Decide(Step::Claim))];
+        let loses = format!("{} loses on time.", self.open_match.name_to_move());
+        let menu = Menu::new("Claim the win?")
+            .with_lines(vec![loses, self.who_wins().to_owned()])
+            .no("Cancel")
+            .commands([Command::entry("Claim the win", claim).typed_as("yes y").final_if(true)])
+            .with_about("This ends the match.");
+        Effect::open(menu)
+    }
+
+    fn decide(&mut self, step: &Step) -> Vec<Effect> {
+        let Some(seat) = self.open_match.claimant(self.played) else {
+            self.input.announce_note(NOT_OVERDUE);
+            return Vec::new();
+        };
+        let done = self.open_match.change().propose(Actor::Seat(seat), step, self.played);
         self.report_proposal(done)
     }
 

@@ -10,6 +10,7 @@ mod status;
 mod steps;
 mod time;
 
+use menus::NOT_OVERDUE;
 pub(super) use menus::ask_to_start_programs;
 
 use super::Context;
@@ -239,6 +240,10 @@ impl MatchScreen {
             Action::Undo => effects = self.undo(),
             Action::Redo => effects = self.redo(),
             Action::Rematch => return self.rematch(true),
+            Action::Overdue if self.open_match.claimant(self.played).is_some() => {
+                return vec![self.overdue_menu()];
+            }
+            Action::Overdue => self.input.announce_note(NOT_OVERDUE),
             Action::NextVariation => effects = self.select_next_variation(),
             Action::Say => self.input.begin_to_type(TypedText::Chat),
             Action::Hint | Action::Values | Action::Chains if !self.settings.hints => {

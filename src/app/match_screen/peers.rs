@@ -120,7 +120,8 @@ impl MatchScreen {
     /// Shows a move, undo or redo from another terminal in the same way as an engine's move.
     fn on_remote_step(&mut self) -> Vec<Effect> {
         let session = self.open_match.session();
-        self.played = session.time();
+        // After a reconnection, the table tells its time before the steps that were missed.
+        self.played = self.played.max(session.time());
         let game = session.current_match();
         let was_played = session.log().last().is_some_and(|last| last.step.is_play());
         let last = game.moves().last().filter(|_| was_played).cloned();

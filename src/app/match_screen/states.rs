@@ -6,6 +6,7 @@ use super::questions::LocalQuestion;
 use super::{ASKED_THE_OTHERS, ENGINE_GOES_ON, MatchPhase, MatchScreen};
 use crate::app::screen::QuestionId;
 use crate::view::{Announcement, AskedQuestion};
+use quadrille_match::session::ClockFace;
 use quadrille_rules::Seat;
 use quadrille_table::play::{Attendance, EngineTurn, LineState, Peers};
 
@@ -21,6 +22,10 @@ pub(super) enum LastingState {
     Asked(u64),
     /// The table has not opened the question from this terminal yet.
     Asking,
+    /// The match with days per move has yet to begin.
+    ToBegin,
+    /// The player to move, at another terminal, is overdue.
+    Overdue(Seat),
     /// The player to move is not at the table; `None` if the seat is free.
     Absent(Seat, Option<Attendance>),
     NotSaved(String),
@@ -116,7 +121,12 @@ impl MatchScreen {
             let is_here = attendance == Some(Attendance::Here);
             (!is_here).then_some(LastingState::Absent(seat, attendance))
         });
-        [trouble, own, asking, absent].into_iter().flatten().collect()
+        let session = self.open_match.session();
+        let overdue = session.overdue(self.played).filter(|_| self.open_match.turn_is_elsewhere());
+        let overdue = overdue.map(LastingState::Overdue);
+        let to_begin = (session.is_to_begin() && turn.is_some()).then_some(LastingState::ToBegin);
+        let of_turn = overdue.or(absent).or(to_begin);
+        [trouble, own, asking, of_turn].into_iter().flatten().collect()
     }
 
     pub(super) fn describe_state(&self, state: &LastingState) -> String {
@@ -145,6 +155,14 @@ impl MatchScreen {
                 own.map(|own| self.open_match.describe_question(own)).unwrap_or_default()
             }
             LastingState::Asking => ASKED_THE_OTHERS.to_owned(),
+            LastingState::ToBegin => "the match begins when all seats are taken".to_owned(),
+            LastingState::Overdue(seat) => {
+                let name = self.open_match.players().name(*seat);
+                match self.open_match.claimant(self.played) {
+                    Some(_) => format!("{name} is overdue: claim the win, give more time, or wait"),
+                    None => format!("{name} is overdue"),
+                }
+            }
             LastingState::Absent(seat, attendance) => self.describe_turn(*seat, *attendance),
             LastingState::NoTable => NO_TABLE.to_owned(),
             LastingState::ProgramToPermit(_) => {
@@ -158,8 +176,15 @@ impl MatchScreen {
     /// Describes the turn of a player at another terminal.
     pub(super) fn describe_turn(&self, seat: Seat, attendance: Option<Attendance>) -> String {
         let name = self.open_match.players().name(seat);
-        let has_clock = self.open_match.session().clocks().is_some();
-        let rest = if has_clock { "; clock running" } else { "; match paused" };
+        let session = self.open_match.session();
+        let has_clock = session.fischer_clock().is_some();
+        let left = session.days().and(session.time_left(self.played));
+        let left = left.and_then(|left| left.get(seat.index()).copied());
+        let rest = match left {
+            Some(left) => format!("; {} left", ClockFace::Days.shown(left)),
+            None if has_clock => "; clock running".to_owned(),
+            None => "; match paused".to_owned(),
+        };
         match attendance {
             Some(Attendance::Away) if has_clock => format!("{name} is reconnecting{rest}"),
             Some(Attendance::Away) => format!("{name} is away{rest}"),

@@ -4,6 +4,7 @@ use super::MatchScreen;
 use crate::app::board_input::Message;
 use crate::app::open_match::MatchView;
 use crate::app::screen::Effect;
+use quadrille_match::session::ClockFace;
 use std::time::Duration;
 
 impl MatchScreen {
@@ -30,6 +31,12 @@ impl MatchScreen {
         // A shared table runs its own clock and reports when the time is up.
         let is_over = self.is_remote() && end <= self.played;
         (!is_over).then(|| face.shown_for(end.saturating_sub(self.played)))
+    }
+
+    /// Returns how long the overdue player to move has until the match is lost, as text.
+    pub(super) fn rest_of_overdue_time(&self) -> Option<String> {
+        let end = self.open_match.session().runs_out()?;
+        Some(ClockFace::Days.shown(end.saturating_sub(self.played)))
     }
 
     /// Ends the match if the player to move is out of time.

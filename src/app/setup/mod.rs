@@ -20,7 +20,7 @@ use crate::field::{Domain, Field};
 use crate::settings::Settings;
 use crate::view::View;
 use opponents::Opponent;
-use quadrille_match::session::{Conditions, EngineSeat, Player, Players, ProgramSeat};
+use quadrille_match::session::{Conditions, EngineSeat, Player, Players, ProgramSeat, TimeControl};
 use quadrille_match::store::LastSetup;
 use quadrille_puzzles::strength::Strength;
 use quadrille_rules::Setup;
@@ -242,7 +242,10 @@ impl SetupScreen {
 
     /// Returns whether the form has a row for the thinking time of engines.
     fn asks_for_seconds(&self) -> bool {
-        self.clock.is_empty() && self.engine().is_some_and(|engine| engine.uses_time())
+        // With days per move, engines take their usual time.
+        let has_days = matches!(self.time_control(), Ok(Some(TimeControl::Days(_))));
+        (self.clock.is_empty() || has_days)
+            && self.engine().is_some_and(|engine| engine.uses_time())
     }
 
     /// Returns the problem with a seat whose program is missing.
@@ -491,7 +494,8 @@ impl Screen for SetupScreen {
             "Friend over ssh: you get a command for your friend to run",
             "Custom: any player at any seat, such as a program listed in config.toml",
             "Move time: the limit per move for Strong, Perfect and programs without a clock",
-            "Clock: main time and increment per move, as 5 min + 3 s or 300+3 in seconds",
+            "Clock: main time and increment per move, as 5 min + 3 s or 300+3 in seconds; with a friend over ssh \
+             also days per move, as 3 days",
         ];
         let rows = opponents.map(|text| item(text.to_owned())).into_iter().chain(options);
         let text = format!(

@@ -4,10 +4,13 @@ use super::SetupScreen;
 use super::opponents::Opponent;
 use crate::action::KeySet;
 use crate::field::{Choice, Domain, Field, TextDomain};
-use quadrille_match::session::TimeControl;
+use quadrille_match::session::{Conditions, TimeControl};
 
 /// The clocks that the left and right keys select, after none. Any other clock can be typed.
 const CLOCKS: [&str; 5] = ["60+0", "180+2", "300+3", "600+5", "1800+0"];
+
+/// The days per move that they select at a table with a guest.
+const DAYS: [&str; 4] = ["1d", "3d", "7d", "14d"];
 
 const KEYS: [&str; 2] = ["shared", "one key set each"];
 
@@ -79,7 +82,9 @@ impl SetupScreen {
     fn clock_row(&self) -> FormRow {
         let shown = |clock: &str| TimeControl::from_words(clock).map(TimeControl::in_words);
         let choice = |clock: &str| Choice::new(clock, shown(clock).unwrap_or_default());
-        let choices = [Choice::new("", "none")].into_iter().chain(CLOCKS.map(choice)).collect();
+        let days = DAYS.into_iter().filter(|_| Conditions::check_days(&self.players()).is_ok());
+        let clocks = CLOCKS.into_iter().chain(days).map(choice);
+        let choices = [Choice::new("", "none")].into_iter().chain(clocks).collect();
         let domain = Domain::Text(TextDomain {
             form: "a clock such as 5 min + 3 s".to_owned(),
             choices,
@@ -91,7 +96,7 @@ impl SetupScreen {
                 "Time per player, plus an increment per move"
             }
             Ok(Some(TimeControl::Fischer(_))) => "Time per player for all moves",
-            Ok(Some(TimeControl::Days(_))) => "Time per move, also while you are away",
+            Ok(Some(TimeControl::Days(_))) => "Time for each move, while you come and go",
             _ => "Enter to type one, such as 5 min + 3 s",
         };
         let mut field = Field::new("Clock", &*self.clock, domain).with_help(help);
@@ -127,7 +132,14 @@ impl SetupScreen {
 
     /// Returns the clock. The error is a clause.
     pub(super) fn time_control(&self) -> Result<Option<TimeControl>, String> {
-        if self.clock.is_empty() { Ok(None) } else { read_clock(&self.clock).map(Some) }
+        if self.clock.is_empty() {
+            return Ok(None);
+        }
+        let clock = read_clock(&self.clock)?;
+        if clock.days().is_some() {
+            Conditions::check_days(&self.players())?;
+        }
+        Ok(Some(clock))
     }
 }
 
@@ -138,7 +150,7 @@ fn read_clock(text: &str) -> Result<TimeControl, String> {
         return Err(format!("type the unit: {number} min or {number} s"));
     }
     TimeControl::from_words(text)
-        .map_err(|_| "type it as 5 min + 3 s, at most 24 h + 1 h".to_owned())
+        .map_err(|_| "type it as 5 min + 3 s, at most 24 h + 1 h, or as 1 to 14 days".to_owned())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

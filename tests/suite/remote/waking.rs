@@ -346,7 +346,7 @@ fn is_played_in_turns(game: &str) {
     let (mut decided, mut chance) = (Vec::new(), Chance(5));
     let mut names = ["Ann", "Bob"].iter().cycle().skip(1);
     loop {
-        wait_until("own moves", || format!("{decided:?}"), || {
+        wait_until("own moves", String::new, || {
             player.receive();
             let game = player.table.current_match();
             let is_done = game.ply() == decided.len() && game.to_move() != player.seat;

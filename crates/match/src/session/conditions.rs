@@ -15,6 +15,18 @@ impl Conditions {
         names.iter().map(|name| Player::named(name)).collect::<Vec<_>>().into()
     }
 
+    /// Returns why these players cannot have days per move, if so. A match with days sleeps between the moves, and
+    /// when a player wakes it, the host may not be there to permit a program.
+    pub fn check_days(players: &[Player]) -> Result<(), &'static str> {
+        if !players.iter().any(Player::is_guest) {
+            return Err("days per move need a guest");
+        }
+        if players.iter().any(|player| player.program().is_some()) {
+            return Err("programs cannot play with days per move");
+        }
+        Ok(())
+    }
+
     #[must_use]
     pub fn with_clock(self, clock: Option<TimeControl>) -> Conditions {
         Conditions { clock, ..self }

@@ -400,6 +400,13 @@ impl Session {
         }
     }
 
+    fn is_in_time(&self, at: Duration) -> Result<(), Refusal> {
+        match self.out_of_time(at) {
+            Some(seat) => Err(Refusal::new(format!("seat {seat} is out of time"))),
+            None => Ok(()),
+        }
+    }
+
     fn begin_turn(&mut self, at: Duration) {
         if let Some(clocks) = &mut self.clocks {
             clocks.begin_turn(at);
@@ -409,6 +416,7 @@ impl Session {
     /// Returns the overdue seat to move, about which its opponents may decide.
     fn overdue_opponent(&self, by: Actor, at: Duration) -> Result<Seat, Refusal> {
         let seat = self.seat_in_play(by)?;
+        self.is_in_time(at)?;
         match self.overdue(at) {
             Some(overdue) if overdue != seat => Ok(overdue),
             Some(_) => Err(Refusal::new("only an opponent can do that")),
@@ -424,9 +432,7 @@ impl Session {
         if self.is_to_begin() && !at.is_zero() {
             return Err(Refusal::new("the match begins when all seats are taken"));
         }
-        if let Some(seat) = self.out_of_time(at) {
-            return Err(Refusal::new(format!("seat {seat} is out of time")));
-        }
+        self.is_in_time(at)?;
         self.game_mut().play(&text)?;
         self.offer = None;
         let played = self.game.moves().last();

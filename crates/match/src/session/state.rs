@@ -32,6 +32,9 @@ pub struct MatchState {
     /// The number of tic-tac-toe's [`Verdict`](quadrille_rules::tic_tac_toe::Verdict).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<u8>,
+    /// The time control, as [`TimeControl`](super::TimeControl) formats it, if the record has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
     /// The engine's comment on the last move, if the record contains one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comment: Option<MoveComment>,
@@ -57,6 +60,7 @@ impl MatchState {
             round: round.map(|round| round.number),
             offense: round.map(|round| round.offense.index()),
             verdict: tic_tac_toe.map(|position| position.verdict() as u8),
+            clock: None,
             comment: None,
         }
     }

@@ -299,8 +299,9 @@ fn seat_loses_after_twice_the_days() {
     assert_eq!(session.runs_out(), Some(end));
     let before = end - Duration::from_millis(1);
     assert_eq!((session.out_of_time(before), session.out_of_time(end)), (None, Some(Seat::SECOND)));
-    let why = take_then(&mut session, BOB, "play H0,1", end).unwrap_err();
-    assert_eq!(why, "seat 2 is out of time");
+    for (by, step) in [(BOB, "play H0,1"), (ANN, "more-time"), (ANN, "claim")] {
+        assert_eq!(take_then(&mut session, by, step, end).unwrap_err(), "seat 2 is out of time");
+    }
     take_then(&mut session, BOB, "play H0,1", before).unwrap();
 }
 

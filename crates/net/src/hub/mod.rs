@@ -423,10 +423,18 @@ impl Hub {
         self.settle(at);
     }
 
+    /// Closes the table, and tells why. A connection that was not greeted ends without a word, so that its client
+    /// repeats it to the next process.
     pub fn close(&mut self, why: &str) {
         self.is_closed = true;
         let word = ServerMessage::Closed(why.to_owned());
-        self.people.iter_mut().for_each(|person| person.end_with(&word));
+        for person in &mut self.people {
+            if person.has_greeted {
+                person.end_with(&word);
+            } else {
+                person.end_silently();
+            }
+        }
     }
 
     /// Replaces the final message to everyone with the reason why the match could not be saved.

@@ -214,6 +214,10 @@ impl Person {
         }
     }
 
+    pub fn end_silently(&mut self) {
+        (self.is_dropped, self.has_missed) = (true, false);
+    }
+
     /// Sets the final message, after which the connection is dropped.
     pub fn end_with(&mut self, word: &ServerMessage) {
         if !self.is_dropped {

@@ -87,6 +87,9 @@ impl Hub {
         match request {
             Request::TakeBack(_) => self.check_take_back(kind, seats)?,
             Request::Draw => self.check_draw(seats)?,
+            Request::Rematch { .. } if self.has_days() => {
+                return Err("with days per move, open a new match instead of a rematch".to_owned());
+            }
             Request::Rematch { .. } => {}
         }
         if self.pending.iter().any(|open| open.by == by && open.is_about_position()) {
@@ -287,7 +290,9 @@ impl Hub {
 
     /// Settles questions that were open for too long.
     pub(super) fn expire_questions(&mut self, now: Duration) {
-        while let Some(index) = self.pending.iter().position(|open| open.ends.is_some_and(|end| end <= now)) {
+        while let Some(index) =
+            self.pending.iter().position(|open| open.ends.is_some_and(|end| end <= now))
+        {
             self.settle_question(index, &Settlement::Gone(Lapse::Expired));
         }
     }

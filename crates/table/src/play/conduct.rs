@@ -162,7 +162,8 @@ impl Table {
     /// allow the program to start. An engine without a seed of its own uses `seed`, which is different in each
     /// rematch, combined with the ply.
     pub fn engine_ask(&self, seed: u32, at: Duration) -> Option<Ask> {
-        let is_asked_here = self.peers().is_none() && self.program_to_permit().is_none();
+        let is_on = !self.session.is_to_begin();
+        let is_asked_here = is_on && self.peers().is_none() && self.program_to_permit().is_none();
         let player = self.engine_to_move().filter(|_| is_asked_here)?;
         let engine = player.engine();
         let seed = seed.wrapping_add(u32::from(self.rematches) << 16);
@@ -206,6 +207,12 @@ impl Table {
         let Some(seat) = self.session.out_of_time(at).filter(|_| is_here) else { return false };
         let at = self.session.runs_out().filter(|_| self.session.days().is_some()).unwrap_or(at);
         self.end(Termination::Time(seat), at).is_ok()
+    }
+
+    /// Returns the seat at this terminal that may claim the win from the overdue player to move, or give more time.
+    pub fn claimant(&self, at: Duration) -> Option<Seat> {
+        let overdue = self.session.overdue(at)?;
+        self.local().iter().find(|seat| *seat != overdue)
     }
 
     /// Logs the match time if the match has a clock that stops now, so that it resumes with the correct remaining time.

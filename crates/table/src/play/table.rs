@@ -239,13 +239,12 @@ impl Table {
         PlayerNames::of(self.players()).addressing(you)
     }
 
-    /// Returns whether the match should be saved: it has new steps, a journal, or days per move, so that its players
-    /// come before the first move. A match that began with the moves of a record counts as saved in that record until
-    /// play continues.
+    /// Returns whether the match should be saved: it has new steps or a journal, or has days per move, so that players
+    /// come and go before its first step. A match that began with the moves of a record counts as saved in that record
+    /// until play continues.
     pub fn is_worth_keeping(&self) -> bool {
-        let is_awaited = self.session.days().is_some();
-        self.peers.is_none()
-            && (self.saved.journal.is_some() || self.session.has_news() || is_awaited)
+        let has_news = || self.session.has_news() || self.session.days().is_some();
+        self.peers.is_none() && (self.saved.journal.is_some() || has_news())
     }
 
     /// Records that a hint or values were shown. Returns whether this is new, in which case the match has to be saved.
