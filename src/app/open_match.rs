@@ -210,10 +210,12 @@ impl OpenRecord {
         &self.programs
     }
 
-    /// Starts a new match with the same players from the current position, with full clocks.
+    /// Starts a new match with the same players from the current position, with full clocks. Days per move, which need a
+    /// guest, become no clock.
     pub fn branch_off(&self) -> OpenMatch {
         let conditions = Conditions::from(self.players.as_slice().to_vec());
-        let conditions = conditions.with_clock(self.clock);
+        let clock = self.clock.filter(|clock| clock.days().is_none());
+        let conditions = conditions.with_clock(clock);
         let session =
             Session::new(self.current_match().copy_line(), self.given_setup.clone(), conditions);
         OpenMatch::resumed(Table::at(self.entry, session))

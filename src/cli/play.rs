@@ -139,7 +139,8 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     let date = calendar::today();
     let terms = Terms { names: names.as_deref(), clock, date: &date, by_chance };
     let file = RecordFile::open(path, terms, &mut start)?;
-    let clock = clock.or_else(|| file.clock());
+    // A guest cannot join, and days per move need one.
+    let clock = clock.or_else(|| file.clock().filter(|clock| clock.days().is_none()));
     let (players, warning) = players_of(&file, seats, &players);
     let conditions = Conditions::from(players).with_clock(clock);
     let mut saver = MatchSaver::new(Some(file));

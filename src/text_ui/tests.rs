@@ -130,6 +130,10 @@ fn new_session() -> Session {
 
 /// Ann's terminal at a table that she shares with Bob and Eve, who watches.
 fn at_table() -> Dialogue {
+    at_table_with(new_session())
+}
+
+fn at_table_with(session: Session) -> Dialogue {
     let mut peers = Peers::new("t".to_owned(), "Ann".to_owned());
     for (name, seats) in [("Bob", vec![Seat::new(1)]), ("Eve", Vec::new())] {
         let (name, seats) = (name.to_owned(), seats.into_iter().collect());
@@ -137,7 +141,7 @@ fn at_table() -> Dialogue {
     }
     let entry = catalogue::find("tic-tac-toe").unwrap();
     let local = [Seat::FIRST].into_iter().collect();
-    let table = Table::elsewhere(entry, new_session(), local, peers);
+    let table = Table::elsewhere(entry, session, local, peers);
     let app = App::new(Skin::default(), 1).with_table(OpenMatch::resumed(table), false);
     Dialogue::of(app)
 }
@@ -276,6 +280,29 @@ fn answer_needs_a_number_if_several_questions_are_open() {
     assert_eq!(ann.type_line("agree with Bob"), ["You agree."]);
     let yes = ClientRequest::Answer { number: 7, yes: true };
     assert_eq!(ann.peers().take_requests(), [yes]);
+}
+
+/// Bob's three days are over. The claim is asked about, as a resignation is.
+#[test]
+fn overdue_opponent_is_decided_about_in_words() {
+    let conditions = Conditions::named(&["Ann", "Bob"].map(str::to_owned));
+    let start = (catalogue::find("tic-tac-toe").unwrap().start)(&Setup::new()).unwrap();
+    let conditions = conditions.with_clock("3d".parse().ok());
+    let mut session = Session::new(start, Setup::new(), conditions);
+    let begin = Step::parse("begin 1795823432").unwrap();
+    session.apply(Actor::Table, begin, Duration::from_millis(1)).unwrap();
+    let mut ann = at_table_with(session);
+    ann.play(0, "b2");
+    assert_eq!(ann.requests("claim"), []);
+    let late = Duration::from_secs(1 + 3 * 24 * 3600);
+    let said = ann.send_news(|_| (), TableNews::Clock(late));
+    assert_eq!(said, ["Bob is overdue: claim the win, give more time, or wait."]);
+    let taken = |step| vec![ClientRequest::Take(Seat::FIRST, step)];
+    assert_eq!(ann.requests("more_time"), taken(Step::MoreTime));
+    assert_eq!(ann.requests("claim"), []);
+    assert_eq!(ann.requests("no"), []);
+    assert_eq!(ann.requests("claim"), []);
+    assert_eq!(ann.requests("yes"), taken(Step::Claim));
 }
 
 #[test]

@@ -3,6 +3,7 @@ mod boards;
 mod chains;
 mod clocks;
 mod confirm;
+mod days;
 mod guard;
 #[cfg(feature = "pictures")]
 mod images;

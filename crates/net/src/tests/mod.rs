@@ -1,5 +1,6 @@
 //! The hub and followers, connected within this process.
 
+mod days;
 mod questions;
 
 use super::protocol::{Hello, LogChecksum, SeatRequest};

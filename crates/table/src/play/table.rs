@@ -289,7 +289,7 @@ impl AsRef<Match> for Table {
 mod tests {
     use super::*;
     use crate::catalogue::GAMES;
-    use crate::play::question::Ask;
+    use crate::play::question::{Ask, MoveTime};
     use quadrille_match::session::Step;
     use std::collections::HashSet;
     use std::time::Duration;
@@ -319,6 +319,32 @@ mod tests {
             table.saved.pause_not_in_journal = false;
             assert!(!table.can_be_lost());
         }
+    }
+
+    /// Nothing of a visit is logged, an engine waits until the match begins, and only opponents decide.
+    #[test]
+    fn match_with_days_runs_by_itself() {
+        let hour = Duration::from_secs(3600);
+        let days = 72 * hour;
+        let players = ["engine:beginner", "Ann", "guest:Bob"].map(|text| text.parse().unwrap());
+        let conditions = Conditions::from(players.to_vec()).with_clock("3d".parse().ok());
+        let entry = crate::catalogue::find("intersections").unwrap();
+        let mut table = Table::new(entry, &"players=3".parse().unwrap(), conditions).unwrap();
+        assert!(table.is_worth_keeping(), "players come before the first step");
+        assert_eq!(table.engine_ask(1, Duration::ZERO), None);
+        let begin = Step::parse("begin 1795823432").unwrap();
+        table.apply(Actor::Table, &begin, Duration::ZERO).unwrap();
+        let ask = table.engine_ask(1, hour);
+        assert!(matches!(ask, Some(Ask::Move { time: MoveTime::Unlimited, .. })), "{ask:?}");
+        assert_eq!(table.claimant(days), None);
+        assert_eq!(table.claimant(days + hour), Some(quadrille_rules::Seat::new(1)));
+        let mv = table.current_match().legal_moves().remove(0);
+        table.play_for_engine(&mv, hour).unwrap();
+        table.pause(2 * hour);
+        assert_eq!(table.session().log().len(), 2, "a visit leaves no trace");
+        assert_eq!(table.claimant(hour + days), None, "Ann is overdue, and Bob is elsewhere");
+        assert!(!table.flag(hour + 2 * days - hour) && table.flag(hour + 9 * days));
+        assert_eq!(table.session().time(), hour + 2 * days);
     }
 
     #[test]
