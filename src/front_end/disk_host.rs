@@ -684,6 +684,7 @@ fn waiting_first(
             score: String::new(),
             ply: Some(one.moves),
             waiting: None,
+            is_over: one.is_over,
             when: String::new(),
         });
         let left = item.left(now).unwrap_or_default();
@@ -702,6 +703,7 @@ fn at_table(hosted: &HostedTable) -> SavedMatch {
         score: String::new(),
         ply: None,
         waiting: None,
+        is_over: false,
         when: hosted.table.name.clone(),
     }
 }
@@ -715,6 +717,7 @@ fn in_brief(match_: &Resumable, today: &Zoned, fine: usize) -> SavedMatch {
         score: dashed(match_.scores.iter().flatten()),
         ply: Some(match_.ply),
         waiting: None,
+        is_over: match_.is_over,
         when: when(match_.written, today, fine).unwrap_or_default(),
     }
 }
@@ -753,7 +756,7 @@ mod tests {
         };
         // A day in the distant past, in steps of a tenth of a second.
         let written = SystemTime::UNIX_EPOCH + Duration::from_millis(100 * number);
-        Resumable { id: number.to_string(), head, scores: None, ply: 7, written }
+        Resumable { id: number.to_string(), head, scores: None, ply: 7, is_over: false, written }
     }
 
     #[test]

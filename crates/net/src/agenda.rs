@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use quadrille_match::session::{ClockFace, PlayerNames, SeatSet, Session, in_words};
 use quadrille_rules::Seat;
 use quadrille_table::catalogue;
+use quadrille_table::play::Request;
 use quadrille_text::printable::printable;
 use quadrille_text::wording::{counted, list};
 use serde::Serialize;
@@ -242,15 +243,21 @@ impl MatchView<'_> {
         items
     }
 
+    /// Returns whether the player has seen the end of the match. Nobody has before a table has entered it.
+    fn has_seen_end(&self) -> bool {
+        let waiting = &self.seating.waiting;
+        waiting.ended.is_some() && !waiting.has_end_for(self.viewer.seats)
+    }
+
     /// Returns what the position asks of the player, if anything.
     fn position_item(&self) -> Option<AgendaItem> {
         let (seats, game) = (self.viewer.seats, self.session.current_match());
         let is_over = game.outcome().is_some() || self.session.out_of_time(self.at()).is_some();
-        if is_over {
+        if is_over && !self.has_seen_end() {
             let (kind, text) = (ItemKind::Result, self.state());
             return Some(AgendaItem { kind, text, deadline: None });
         }
-        if self.session.is_to_begin() || seats.is_empty() {
+        if is_over || self.session.is_to_begin() || seats.is_empty() {
             return None;
         }
         let (turn, due) = (game.to_move()?, self.session.due()?);
@@ -286,15 +293,19 @@ impl MatchView<'_> {
             let asks = asks.map(|asker| format!("{} asks for a seat", printable(&asker.name)));
             items.extend(sits.chain(asks).map(|text| question(text, None)));
         }
-        let seats = self.viewer.seats;
-        let offer = self.session.offer().filter(|_| is_on && !seats.is_empty());
-        if let Some(offer) = offer.filter(|offer| seats.iter().any(|seat| !offer.has(seat))) {
-            let names = PlayerNames::of(self.session.players());
-            let all = (0..self.session.current_match().seats()).map(Seat::new);
-            let by: Vec<&str> = all.filter(|seat| offer.has(*seat)).map(|seat| names.name(seat)).collect();
-            let verb = if by.len() == 1 { "offers" } else { "offer" };
-            items.push(question(format!("{} {verb} a draw", list(by)), self.due()));
-        }
+        let requests = self.seating.waiting.to_answer(self.viewer.seats).filter(|open| {
+            let game = self.session.current_match();
+            open.position == (game.node(), game.termination().is_some())
+                || open.request == Request::Draw && self.session.offer().is_some()
+        });
+        items.extend(requests.map(|open| {
+            let what = match open.request {
+                Request::TakeBack(_) => "asks for a take-back",
+                Request::Draw => "offers a draw",
+                Request::Rematch { .. } => "asks for a rematch",
+            };
+            question(format!("{} {what}", printable(&open.name)), self.due())
+        }));
         items
     }
 }
@@ -302,7 +313,7 @@ impl MatchView<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Origin, PeerUser, SeatOwner};
+    use crate::{OpenRequest, Origin, PeerUser, SeatOwner, Visit};
     use quadrille_match::session::{Actor, Conditions, Player, Step};
     use quadrille_rules::Setup;
 
@@ -398,11 +409,24 @@ mod tests {
     fn draw_offer_waits_for_the_others_and_a_result_for_all() {
         let mut there = begun();
         take(&mut there.0, Actor::Seat(Seat::FIRST), Step::OfferDraw, HOUR);
+        there.1.waiting.requests.push(OpenRequest {
+            number: 1,
+            by: [Seat::FIRST].into_iter().collect(),
+            name: "Ann".to_owned(),
+            request: Request::Draw,
+            position: (0, false),
+            waiting: vec![[Seat::SECOND].into_iter().collect()],
+        });
         let turn = line("your turn against Bob, 2 d 23 h left");
         assert_eq!(lines(&there, HOUR), [turn, line("Ann offers a draw")]);
         take(&mut there.0, Actor::Seat(Seat::FIRST), Step::Resign, 2 * HOUR);
         let [host, bob] = lines(&there, 30 * DAY);
         assert_eq!((host, bob), (line("Bob wins, you resigned"), line("You win, Ann resigned")));
+        // Ann has left the finished board.
+        there.1.waiting.ended = Some(start());
+        let by = [Seat::FIRST].into_iter().collect();
+        there.1.waiting.visits.push(Visit { by, seen: 0, has_left_end: true });
+        assert_eq!(lines(&there, 30 * DAY), [vec![], line("You win, Ann resigned")]);
     }
 
     #[test]

@@ -80,7 +80,7 @@ pub struct Client {
     early: Option<VecDeque<TableNews>>,
     /// Whether joining needed the consent of others.
     has_waited: bool,
-    /// Whether the player keeps the seat on leaving: the match has days per move, and goes on.
+    /// Whether the player keeps the seat on leaving: the match has days per move.
     keeps_seat: bool,
 }
 
@@ -201,7 +201,7 @@ impl Client {
                         link.name_table(&peers.table);
                     }
                     let (link, early, has_waited) = (Some(link), Some(early), is_asked);
-                    let keeps_seat = goes_on_for_days(&table);
+                    let keeps_seat = has_days(&table);
                     let mut far =
                         Client { follower, link, seats, seat, early, has_waited, keeps_seat };
                     far.keep_token();
@@ -264,7 +264,7 @@ impl Client {
             }
         }
         self.keep_token();
-        self.keeps_seat = goes_on_for_days(table);
+        self.keeps_seat = has_days(table);
         news
     }
 
@@ -382,9 +382,9 @@ fn wait(
     Ok(input.filter(|_| is_typed).map_or(EarlyInput::Nothing, |read| read()))
 }
 
-/// Returns whether the match has days per move and is not over.
-fn goes_on_for_days(table: &Table) -> bool {
-    table.session().days().is_some() && table.current_match().outcome().is_none()
+/// Returns whether the match has days per move, so that its players come back, also to look at its end.
+fn has_days(table: &Table) -> bool {
+    table.session().days().is_some()
 }
 
 /// Finds the file of the seat that this user has at the table of this greeting, if tokens are stored.

@@ -74,6 +74,7 @@ mod seating_file;
 pub mod server;
 pub mod ssh_login;
 mod transport;
+mod waiting;
 pub mod wake;
 
 use std::time::Duration;
@@ -89,6 +90,7 @@ pub use hub::{Hub, Origin, PeerUser, PersonId};
 pub use identity::Identity;
 pub use opening::Opening;
 pub use seating::{SeatOwner, Seating, VoidReason, VoidToken};
+pub use waiting::{Message, OpenRequest, SettledRequest, Visit, Waiting};
 
 #[cfg(test)]
 mod tests;

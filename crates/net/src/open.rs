@@ -16,7 +16,7 @@ use crate::protocol::{OneWord, decode, fit_name};
 use crate::{Opening, Seating};
 use anyhow::{Context, anyhow, bail};
 use quadrille_rules::Seat;
-use quadrille_system::folders;
+use quadrille_system::{calendar, folders};
 use quadrille_system::processes::{command_named, this_program};
 use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
@@ -56,6 +56,7 @@ pub fn open(
     if let Some(program) = table.program_to_permit() {
         bail!("start {} before inviting guests", program.name());
     }
+    seating_file::to_file(calendar::moment()).iter().for_each(|journal| saver.file(journal));
     seating_file::remove_stale();
     let seating = seating(table, new).context("cannot open a table")?;
     let former = Some(&*seating.table).filter(|name| !name.is_empty());

@@ -16,7 +16,7 @@
 //! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to everyone, or `refused 13 REASON` |
 //! | `ask takeback 4` (a position), `ask draw`, `ask rematch`, `ask rematch swap` | `question 7 Bob takeback 3 moves`, `… redo 1 moves`, `… draw`, `… rematch`, `… rematch swap`, `… seat 2`, to the asker and to the players who have to answer |
 //! | `answer 7 yes`, `answer 7 no`, `withdraw 7` | `settled 7 yes Bob`, `settled 7 no Bob` with the author of the last answer; `settled 7 gone` and the cause: `moved Bob`, `resigned Bob`, `left Bob`, `takenback`, `ended`, `rematch`, `withdrawn`, `expired` |
-//! | `say TEXT` | `said Bob TEXT` |
+//! | `say TEXT` | `said Bob TEXT`; with days per move also after `have`, if the player has not seen it, and `past Bob TEXT` if the player has |
 //! | `ping T`, every ten seconds | `pong T` |
 //! | `ready`: this terminal shows all seats as taken, so the clock may start | |
 //! | `remove Bob`: the host removes a guest or a watcher | `removed Bob Ann` to the others, before the presence |
@@ -177,6 +177,11 @@ pub enum ServerMessage {
         name: String,
         text: String,
     },
+    /// A kept message that the player has seen.
+    Past {
+        name: String,
+        text: String,
+    },
     Presence {
         name: String,
         presence: Presence,
@@ -273,7 +278,7 @@ impl ClientMessage {
                     step: Step::parse(step)?,
                 }
             }
-            "ask" => ClientMessage::Ask(request(rest)?),
+            "ask" => ClientMessage::Ask(read_request(rest)?),
             "answer" => {
                 let (number, rest) = split(rest);
                 ClientMessage::Answer { number: number.parse().ok()?, yes: yes(rest)? }
@@ -372,9 +377,13 @@ impl ServerMessage {
                     settlement: settlement(rest)?,
                 }
             }
-            "said" => {
+            "said" | "past" => {
                 let (name, text) = split(rest);
-                ServerMessage::Said { name: read_name(name)?, text: cut_to(text, MAX_CHAT_CHARS) }
+                let (name, text) = (read_name(name)?, cut_to(text, MAX_CHAT_CHARS));
+                match word {
+                    "said" => ServerMessage::Said { name, text },
+                    _ => ServerMessage::Past { name, text },
+                }
             }
             "presence" => {
                 let mut words = rest.split(' ');
@@ -515,6 +524,7 @@ impl fmt::Display for ServerMessage {
                 }
             }
             ServerMessage::Said { name, text } => write!(f, "said {} {text}", OneWord(name)),
+            ServerMessage::Past { name, text } => write!(f, "past {} {text}", OneWord(name)),
             ServerMessage::Presence { name, presence, seats } => {
                 write!(f, "presence {} {presence}", OneWord(name))?;
                 let seats = seat_list(*seats);
@@ -570,7 +580,7 @@ impl fmt::Display for LogChecksum {
     }
 }
 
-fn request(text: &str) -> Option<Request> {
+pub(super) fn read_request(text: &str) -> Option<Request> {
     Some(match text.split_once(' ') {
         Some(("takeback", node)) => Request::TakeBack(node.parse().ok()?),
         Some(("rematch", "swap")) => Request::Rematch { swap: true },
@@ -580,7 +590,7 @@ fn request(text: &str) -> Option<Request> {
     })
 }
 
-fn write_request(request: Request, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn write_request(request: Request, f: &mut impl fmt::Write) -> fmt::Result {
     match request {
         Request::TakeBack(node) => write!(f, "takeback {node}"),
         Request::Draw => f.write_str("draw"),
@@ -596,7 +606,7 @@ fn question_kind(text: &str) -> Option<QuestionKind> {
         ("redo", rest) => QuestionKind::Redo { moves: moves(rest)? },
         ("seat", seats) => QuestionKind::Seat(read_seats(seats)?),
         ("sits", seats) => QuestionKind::Sits(read_seats(seats)?),
-        _ => match request(text)? {
+        _ => match read_request(text)? {
             Request::Draw => QuestionKind::Draw,
             Request::Rematch { swap } => QuestionKind::Rematch { swap },
             Request::TakeBack(_) => return None,

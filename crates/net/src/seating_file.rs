@@ -4,6 +4,7 @@
 
 use super::folder::{self, HostFile, OpenTable};
 use super::seating::Seating;
+use jiff::Timestamp;
 use quadrille_match::store::MatchStore;
 use quadrille_system::files::create_private_folder;
 use quadrille_system::read::{self, Limit};
@@ -31,9 +32,9 @@ pub struct SeatingFile {
 }
 
 impl SeatingFile {
-    /// Writes the seating of the match in this journal. Ignores errors: if the file is missing, the host is asked about
-    /// each guest who returns after a resume.
-    pub fn store(&mut self, journal: Option<&str>, seating: Seating) {
+    /// Writes the seating of the match in this journal. If the file is missing, the host is asked about each guest who
+    /// returns after a resume, and what waits for the players is lost.
+    pub fn store(&mut self, journal: Option<&str>, seating: Seating) -> io::Result<()> {
         let path = journal.and_then(|journal| Some(folder().ok()?.join(journal)));
         if path != self.path {
             self.forget();
@@ -41,7 +42,7 @@ impl SeatingFile {
         }
         let Some(path) = self.path.as_ref().filter(|_| self.written.as_ref() != Some(&seating))
         else {
-            return;
+            return Ok(());
         };
         if self.written.is_none() && seating.can_wake {
             leave_pointer();
@@ -49,6 +50,7 @@ impl SeatingFile {
         let written =
             make_folder(path).and_then(|()| disk::replace(path, seating.write().as_bytes(), None));
         self.written = written.is_ok().then_some(seating);
+        written
     }
 
     /// Removes the file, because its match is over.
@@ -172,6 +174,13 @@ pub fn leave_pointer() {
     let lines: String = known.iter().map(|state| format!("{}\n", state.display())).collect();
     let _ = create_private_folder(&usual)
         .and_then(|()| disk::replace(&usual.join(POINTERS), lines.as_bytes(), None));
+}
+
+/// Returns the journals in this process's state folder whose finished matches are to be filed.
+pub fn to_file(now: Timestamp) -> Vec<String> {
+    let all = folders::state().map(|state| all_in(&state)).unwrap_or_default();
+    let is_over = |saved: &SavedSeating| saved.seating.waiting.is_over(now);
+    all.into_iter().filter(is_over).map(|saved| saved.journal).collect()
 }
 
 fn has_line_ending(path: &str) -> bool {

@@ -136,7 +136,8 @@ impl MatchSaver {
                 return Some(journal.id.clone());
             }
             is_in_use |= contents.is_in_use;
-            contents.unfinished.map(|unfinished| unfinished.id)
+            let unfinished = contents.unfinished.filter(|unfinished| !unfinished.is_over);
+            unfinished.map(|unfinished| unfinished.id)
         });
         match latest {
             Some(id) => Ok((id, is_in_use.then(|| IN_USE.map(str::to_owned)))),
@@ -389,23 +390,30 @@ impl MatchSaver {
         Ok(self.store()?.file_copy(&elsewhere)?)
     }
 
-    /// Closes the match of a shared table. Saves what could not be saved earlier, and files a finished match as a
-    /// record. Returns a line if the match is lost.
-    pub fn close(&mut self, table: &mut Table) -> Vec<String> {
+    /// Saves what could not be saved earlier of the match of a shared table, and releases its journal. Returns a line if
+    /// the match is lost.
+    pub fn put_away(&mut self, table: &mut Table) -> Vec<String> {
         // The journal may have been removed since the last move.
         if table.saved.is_in_journal() || table.can_be_lost() {
             self.save_to_journal(table);
         }
-        let lost = self.save_at_exit(Some(table).into_iter().filter(|table| table.can_be_lost()));
-        let just_left = self.just_left();
-        if let Ok(store) = self.store()
-            && let Ok(journals) = store.journals()
-        {
-            for journal in journals.iter().filter(|journal| just_left.contains(&journal.id)) {
-                store.archive(journal, &start);
-            }
-        }
+        self.save_at_exit(Some(table).into_iter().filter(|table| table.can_be_lost()))
+    }
+
+    /// Closes the match of a shared table: like [`put_away`](MatchSaver::put_away), and files a finished match as a
+    /// record.
+    pub fn close(&mut self, table: &mut Table) -> Vec<String> {
+        let lost = self.put_away(table);
+        self.just_left().iter().for_each(|journal| self.file(journal));
         lost
+    }
+
+    /// Files a finished match as a record, also one that waited for its players. Ignores errors: the journal still
+    /// exists then.
+    pub fn file(&self, journal: &str) {
+        if let Ok(store) = self.store() {
+            store.archive(journal, &start);
+        }
     }
 }
 

@@ -644,6 +644,7 @@ fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
         score: "3-1".to_owned(),
         ply: Some(id),
         waiting: None,
+        is_over: false,
         when: when.to_owned(),
     }
 }

@@ -13,6 +13,7 @@ fn waiting(matches: usize) -> Player {
         score: String::new(),
         ply: Some(n),
         waiting: None,
+        is_over: false,
         when: "14:05".to_owned(),
     };
     player.app.set_unfinished((0..matches).map(saved).collect());

@@ -106,6 +106,8 @@ pub struct Resumable {
     /// The score of each seat; `None` in a game without scores.
     pub scores: Option<Scores>,
     pub ply: usize,
+    /// Whether the match has ended and waits for its players, as with days per move.
+    pub is_over: bool,
     pub written: SystemTime,
 }
 
@@ -165,25 +167,29 @@ impl MatchStore {
     }
 
     /// Reads a journal. If the match is being played, only this fact is reported; a missing journal yields nothing. If
-    /// the match is finished but its process ended before filing it, the match becomes a record; with days per move, its
-    /// table files it, because it waits for its players.
+    /// the match is finished but its process ended before filing it, the match becomes a record. With days per move,
+    /// it waits until its players have seen the end, and [`archive`](MatchStore::archive) files it.
     pub fn read_or_archive(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
-        let is_filed = |session: &Session| session.days().is_none();
-        self.read_and_archive(journal, start, is_filed)
+        self.read_journal(&journal.path, start, |session| session.days().is_none())
     }
 
-    /// Like [`read_or_archive`](MatchStore::read_or_archive), for the process that has played the match.
-    pub fn archive(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
-        self.read_and_archive(journal, start, |_| true)
+    /// Files a finished match as a record.
+    pub fn archive(&self, id: &str, start: &StartMatch) {
+        self.read_journal(&self.journal_path(id), start, |_| true);
     }
 
-    fn read_and_archive(
+    fn journal_path(&self, id: &str) -> PathBuf {
+        self.matches().join(format!("{id}.{EXTENSION}"))
+    }
+
+    /// Reads a journal, and archives a finished match for which `may_file` holds.
+    fn read_journal(
         &self,
-        journal: &StoredFile,
+        path: &Path,
         start: &StartMatch,
-        is_filed: impl Fn(&Session) -> bool,
+        may_file: impl Fn(&Session) -> bool,
     ) -> JournalContents {
-        match self.try_read_or_archive(&journal.path, start, is_filed) {
+        match self.try_read_journal(path, start, may_file) {
             Ok(contents) => contents,
             Err(error) if error.is_in_use() => {
                 JournalContents { is_in_use: true, ..JournalContents::default() }
@@ -193,11 +199,11 @@ impl MatchStore {
         }
     }
 
-    fn try_read_or_archive(
+    fn try_read_journal(
         &self,
         path: &Path,
         start: &StartMatch,
-        is_filed: impl Fn(&Session) -> bool,
+        may_file: impl Fn(&Session) -> bool,
     ) -> Result<JournalContents, StoreError> {
         let open = |mode| {
             let mut journal = Journal::open(path, mode)?;
@@ -210,16 +216,14 @@ impl MatchStore {
         };
         let (journal, session, trouble) = open(LockMode::Shared)?;
         let game = session.current_match();
-        if game.outcome().is_none() {
+        let is_over = game.outcome().is_some();
+        if !is_over || !may_file(&session) {
             let metadata = fs::metadata(path).and_then(|metadata| metadata.modified());
             let written = metadata.map_err(|error| StoreErrorKind::from(error).at(path))?;
             let (scores, ply) = (game.scores(), game.ply());
             let (id, head) = (journal.id(), journal.head().clone());
-            let unfinished = Some(Resumable { id, head, scores, ply, written });
+            let unfinished = Some(Resumable { id, head, scores, ply, is_over, written });
             return Ok(JournalContents { unfinished, trouble, is_in_use: false });
-        }
-        if !is_filed(&session) {
-            return Ok(JournalContents { trouble, ..JournalContents::default() });
         }
         drop(journal);
         let (journal, session, trouble) = open(LockMode::Exclusive)?;
@@ -232,7 +236,7 @@ impl MatchStore {
     /// Opens the journal of an unfinished match to continue it: start the game of [`Journal::head`], then
     /// [`Journal::replay`] the journal into it.
     pub fn resume(&self, id: &str) -> Result<Journal, StoreError> {
-        Journal::open(&self.matches().join(format!("{id}.{EXTENSION}")), LockMode::Exclusive)
+        Journal::open(&self.journal_path(id), LockMode::Exclusive)
     }
 
     /// Deletes an unfinished match permanently. A damaged journal is backed up first.
