@@ -123,29 +123,32 @@ pub fn try_everywhere() -> (Vec<SavedSeating>, Vec<String>) {
     let mut states: Vec<PathBuf> = other_states().into_iter().chain(folders::state()).collect();
     states.sort();
     states.dedup();
-    let (mut all, mut errors) = (Vec::new(), Vec::new());
-    for state in states {
-        let folder = state.join(FOLDER);
-        let entries = match fs::read_dir(&folder) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => {
-                errors.push(format!("{}: {error}", folder.display()));
-                continue;
-            }
-        };
-        let entries = entries.flatten().filter(|entry| !disk::is_draft(&entry.path()));
-        for journal in entries.filter_map(|entry| entry.file_name().into_string().ok()) {
-            match SavedSeating::read(&state, &journal) {
-                Ok(saved) => all.extend(saved),
-                Err(error) => {
-                    errors.push(format!("{}: {error}", folder.join(journal).display()));
-                }
-            }
-        }
-    }
+    let mut errors = Vec::new();
+    let mut all: Vec<SavedSeating> =
+        states.iter().flat_map(|state| all_in(state, &mut errors)).collect();
     all.sort_by_key(|saved| Reverse(saved.written));
     (all, errors)
+}
+
+/// Reads all seatings in this state folder, and adds why some could not be read to `errors`.
+fn all_in(state: &Path, errors: &mut Vec<String>) -> Vec<SavedSeating> {
+    let folder = state.join(FOLDER);
+    let entries = fs::read_dir(&folder);
+    if let Err(error) = &entries
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        errors.push(format!("{}: {error}", folder.display()));
+    }
+    let entries = entries.into_iter().flatten().flatten();
+    let entries = entries.filter(|entry| !disk::is_draft(&entry.path()));
+    let mut all = Vec::new();
+    for journal in entries.filter_map(|entry| entry.file_name().into_string().ok()) {
+        match SavedSeating::read(state, &journal) {
+            Ok(saved) => all.extend(saved),
+            Err(error) => errors.push(format!("{}: {error}", folder.join(journal).display())),
+        }
+    }
+    all
 }
 
 /// Removes the files of matches that were finished or deleted since.
@@ -178,7 +181,7 @@ pub fn leave_pointer() {
 
 /// Returns the journals in this process's state folder whose finished matches are to be filed.
 pub fn to_file(now: Timestamp) -> Vec<String> {
-    let all = folders::state().map(|state| all_in(&state)).unwrap_or_default();
+    let all = folders::state().map(|state| all_in(&state, &mut Vec::new())).unwrap_or_default();
     let is_over = |saved: &SavedSeating| saved.seating.waiting.is_over(now);
     all.into_iter().filter(is_over).map(|saved| saved.journal).collect()
 }
