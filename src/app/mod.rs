@@ -168,6 +168,7 @@ use quadrille_scene::cells::BoardOnScreen;
 use quadrille_scene::colour::Rgb;
 use quadrille_scene::pixels::CellSize;
 use quadrille_scene::{Glyphs, TerminalColour, Theme};
+use quadrille_system::job_control::HAS_SUSPENSION;
 use quadrille_table::catalogue::GameEntry;
 use quadrille_table::play::program::ProgramLimits;
 use screen::{Effect, Input, Timer, all_commands};
@@ -725,6 +726,7 @@ impl App {
             Some(_) if !self.cramped.get() => self.commands().actions(),
             // A cramped screen offers only actions that are harmless without feedback.
             _ if self.context.is_kiosk => vec![Action::Leave, Action::Quit],
+            _ if !HAS_SUSPENSION => vec![Action::Leave, Action::Quit, Action::Redraw],
             _ => vec![Action::Leave, Action::Quit, Action::Suspend, Action::Redraw],
         }
     }

@@ -15,6 +15,7 @@ use crate::settings::Settings;
 use crate::view::View;
 use crossterm::event::KeyEvent;
 use quadrille_rules::Seat;
+use quadrille_system::job_control::HAS_SUSPENSION;
 use quadrille_table::play::{EngineEvent, Question};
 use std::any::Any;
 use std::fmt::Debug;
@@ -235,14 +236,14 @@ fn are_of_text(commands: &Commands) -> bool {
 
 /// Returns the commands of this screen, followed by those that every screen has. No two of their actions share a key.
 pub(super) fn all_commands(screen: &dyn Screen, context: &Context) -> Commands {
-    const ALWAYS: &[Action] = &[Action::Quit, Action::Suspend, Action::Redraw];
+    let always: &[Action] = if context.is_kiosk || !HAS_SUSPENSION {
+        &[Action::Quit, Action::Redraw]
+    } else {
+        &[Action::Quit, Action::Suspend, Action::Redraw]
+    };
     let commands = screen.commands(context);
     if are_of_text(&commands) {
-        return commands.hide(if context.is_kiosk {
-            &[Action::Quit, Action::Redraw]
-        } else {
-            ALWAYS
-        });
+        return commands.hide(always);
     }
     let (leave, commands) = commands.split_off(Action::Leave);
     let leave = leave.into_iter().next().unwrap_or(Action::Leave.to("leave").into());
@@ -251,5 +252,5 @@ pub(super) fn all_commands(screen: &dyn Screen, context: &Context) -> Commands {
         .show_if(context.has_themes() && !context.is_kiosk, Action::NextTheme.hint())
         .show_if(screen.about().is_some(), Action::Help.hint())
         .show(Command::shown_if(leave, true))
-        .hide(if context.is_kiosk { &[Action::Quit, Action::Redraw] } else { ALWAYS })
+        .hide(always)
 }

@@ -9,13 +9,12 @@ use crate::settings::{GlyphSet, Graphics};
 use anyhow::Context;
 use quadrille_scene::{Depth, DrawMode};
 use quadrille_system::folders::{self, with_tilde};
-use quadrille_system::handle::stdout;
-use quadrille_system::terminal::{locale, term, window_size};
+use quadrille_system::terminal::{HAS_BYTES, locale, term, window_size};
 use quadrille_text::printable::printable;
-use std::io::{IsTerminal, Write, stdin};
+use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 
-const NOT_ASKED: &str = "not a terminal";
+const NOT_ASKED: &str = if HAS_BYTES { "not a terminal" } else { "cannot be asked" };
 const NO_ANSWER: &str = "no answer";
 
 /// The private modes that report the mouse: any motion, and positions as numbers, in cells or in pixels.
@@ -26,7 +25,7 @@ const PIXELS: u16 = 1016;
 pub(super) fn run(display_args: &DisplayArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let appearance = display_args.appearance()?;
     let is_terminal = stdin().is_terminal() && stdout().is_terminal();
-    let can_answer = is_terminal && !appearance::is_for_lines();
+    let can_answer = is_terminal && HAS_BYTES && !appearance::is_for_lines();
     let asks_about_images = terminal::graphics(appearance.depth).forbids().is_none();
     let ask = || TerminalAnswers::ask(&[MOTION, SGR, PIXELS], asks_about_images);
     let answers = can_answer.then(ask).transpose();
@@ -93,7 +92,7 @@ fn glyphs(appearance: &Appearance) -> String {
 
 /// Returns the size in cells and pixels. Many terminals report no pixels.
 fn size() -> String {
-    let Some(size) = window_size() else { return NOT_ASKED.to_owned() };
+    let Some(size) = window_size() else { return "not a terminal".to_owned() };
     let pixels = match (size.width, size.height) {
         (0, _) | (_, 0) => "pixels unknown".to_owned(),
         (width, height) => format!("{width} x {height} pixels"),

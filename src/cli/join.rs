@@ -1,7 +1,7 @@
 //! `quadrille join`: joins an open table on this machine or a different one.
 
 use super::display_args::DisplayArgs;
-use super::usage;
+use super::{need_tables, usage};
 use crate::front_end::appearance::new_table;
 use crate::front_end::shared_table::{follow_table, show_to_host};
 use crate::settings::ConfigFile;
@@ -57,6 +57,9 @@ pub(super) struct JoinArgs {
 /// The default name of a guest.
 const GUEST: &str = "Guest";
 
+/// What systems without tables refuse.
+const HERE: &str = "tables on this machine";
+
 /// The environment variable that replaces the ssh command. It may contain arguments.
 const SSH: &str = "QUADRILLE_SSH";
 /// The environment variable that holds the secret of a different user's table.
@@ -85,11 +88,8 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
         return show_to_host(far, table, Vec::new(), &display);
     }
     let state = folders::state().ok().filter(|_| wanted != SeatRequest::Watch);
-    let seats = state.map(|state| SeatFolder {
-        state,
-        name: args.name.clone(),
-        trusts_destination: false,
-    });
+    let seats =
+        state.map(|state| SeatFolder { state, name: args.name.clone(), trusts_destination: false });
     let hello = Hello { name, wanted, ..Hello::default() };
     let join_request =
         JoinRequest { hello, is_kiosk, is_moving: args.moves, ..JoinRequest::default() };
@@ -132,6 +132,7 @@ fn route(args: &JoinArgs) -> anyhow::Result<(Route, bool)> {
     }
     let text = args.table.as_deref().unwrap_or_default();
     if text.starts_with('/') {
+        need_tables(HERE)?;
         return Ok((Route::Shared(shared_table(text)?), true));
     }
     match destination(text).map_err(|why| usage(format!("{text}: {why}")))? {
@@ -139,6 +140,7 @@ fn route(args: &JoinArgs) -> anyhow::Result<(Route, bool)> {
             Err(usage("--remote-command: only for tables on other machines, such as ann@host"))
         }
         JoinTarget::Here(table) => {
+            need_tables(HERE)?;
             let name = table.as_deref();
             let path = awake(name).map_err(|why| advise(&why, name))?.path;
             let route = SocketRoute::with_door(path, ssh_login::identity(None));

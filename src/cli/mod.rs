@@ -44,6 +44,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
 use quadrille_rules::SetupError;
 use quadrille_system::signals::disregard_size_limit;
+use quadrille_system::{CAN_HOST_TABLES, handle};
 use quadrille_text::wording::list;
 use std::array;
 use std::env;
@@ -261,6 +262,9 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
             "--plain: only the home screen, play, resume, join, lobby, learn, puzzle, replay and tournament have a text mode",
         ));
     }
+    if let Some(name) = command.table_command() {
+        need_tables(name)?;
+    }
     let done = match command {
         CliCommand::Turns(args) => return turns::run(&args, out),
         CliCommand::Play(args) => play::run(args, &display_args),
@@ -305,6 +309,27 @@ impl CliCommand {
                 | Tournament(_)
         )
     }
+
+    /// Returns the name of a command that needs a table on this machine.
+    fn table_command(&self) -> Option<&'static str> {
+        match self {
+            CliCommand::Lobby(_) => Some("lobby"),
+            CliCommand::Table(_) => Some("table"),
+            CliCommand::Tables(_) => Some("tables"),
+            CliCommand::Turns(_) => Some("turns"),
+            _ => None,
+        }
+    }
+}
+
+/// Fails on a system without tables. `what` needs one.
+fn need_tables(what: impl fmt::Display) -> anyhow::Result<()> {
+    if CAN_HOST_TABLES {
+        return Ok(());
+    }
+    Err(usage(format!(
+        "{what}: not on Windows; use WSL, or join a table on another machine with quadrille join ann@host"
+    )))
 }
 
 /// Returns the exit status for an error returned by [`run`].
@@ -318,7 +343,7 @@ fn unless_closed(printed: anyhow::Result<()>) -> anyhow::Result<()> {
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    error.downcast_ref::<io::Error>().is_some_and(handle::is_closed_pipe)
 }
 
 /// Names the arguments that are not UTF-8; clap's error does not name them.

@@ -1,7 +1,7 @@
 //! `quadrille play`, and `quadrille` without a command: opens the screens.
 
 use super::display_args::{self, DisplayArgs};
-use super::{game, seating, usage, wrong_setup};
+use super::{game, need_tables, seating, usage, wrong_setup};
 use crate::app::OpenMatch;
 use crate::front_end::shared_table;
 use quadrille_match::session::{
@@ -110,6 +110,9 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     }
     entry.check_levels(&start, &players).map_err(usage)?;
     let has_guest = players.iter().any(Player::is_guest);
+    if has_guest {
+        need_tables("guests")?;
+    }
     if has_guest && args.record.is_some() {
         return Err(usage(
             "--record: not available in a match with a guest, which the table records",

@@ -8,10 +8,9 @@ use anyhow::Context;
 use quadrille_net::guest_door::{GuestDoor, choose};
 use quadrille_net::{bridge, query, server, ssh_login};
 use quadrille_system::calendar;
-use quadrille_system::handle::stdin;
+use quadrille_system::terminal::is_stdin;
 use quadrille_table::play::program::ProgramLimits;
 use std::env;
-use std::io::IsTerminal;
 
 /// Connect to a table on this machine, or close one
 ///
@@ -71,11 +70,12 @@ pub(super) fn run(args: TableArgs, display_args: &DisplayArgs) -> anyhow::Result
         name: connect.name,
         is_restricted: connect.vouched.is_some() || is_forced_command(),
         identity: ssh_login::identity(connect.vouched),
+        can_wake: true,
         tokens: Vec::new(),
         now: calendar::moment(),
         new: new_table(&ConfigFile::read(None).settings),
     };
-    if stdin().is_terminal() {
+    if is_stdin() {
         if door.name.is_none() {
             let name = choose(&door.tables(), "choose one in the command, as in table connect NAME");
             door.name = name.map_err(anyhow::Error::msg)?;
@@ -88,5 +88,5 @@ pub(super) fn run(args: TableArgs, display_args: &DisplayArgs) -> anyhow::Result
 /// Returns whether an ssh key determines this command. Without a terminal, sshd tells only if the client has requested
 /// a different command, as quadrille join does.
 fn is_forced_command() -> bool {
-    stdin().is_terminal() || env::var_os(lobby::REQUESTED_COMMAND).is_some()
+    is_stdin() || env::var_os(lobby::REQUESTED_COMMAND).is_some()
 }

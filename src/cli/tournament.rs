@@ -10,6 +10,7 @@ use quadrille_arena::tournament::{
     TournamentPlan, TournamentTable, keep_orders, read,
 };
 use quadrille_system::calendar;
+use quadrille_system::handle::is_closed_pipe;
 use quadrille_system::read::{self, Limit};
 use quadrille_table::engine;
 use quadrille_table::play::hush_caught_panics;
@@ -20,7 +21,7 @@ use quadrille_text::printable::printable;
 use quadrille_text::toml_file::Source;
 use quadrille_text::wording::cut;
 use quadrille_text::wording::{counted, dashed};
-use std::io::{self, IsTerminal, Write, stdin, stdout};
+use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -202,7 +203,7 @@ fn play(
         let written = bar.count(|| writeln!(out, "{}", shown(line)).and_then(|()| out.flush()));
         match written {
             // The reader has closed the pipe, so start no more games.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Err(error) if is_closed_pipe(&error) => {
                 is_closed = true;
                 stop.stop();
                 Ok(())

@@ -4,6 +4,7 @@
 use super::TextUi;
 use super::input::{LineReader, RefusedLine, is_quit};
 use crate::app::{App, DiskTask, EngineTask, Host, Task, TerminalTask};
+use quadrille_system::handle::is_closed_pipe;
 use quadrille_system::job_control::{CANNOT_SUSPEND, can_be_suspended, suspend};
 use quadrille_system::output::Output;
 use quadrille_system::signals::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
@@ -12,7 +13,7 @@ use quadrille_table::play::program::Launcher;
 use quadrille_table::play::{Ask, Engines, ExitReason, hush_caught_panics};
 use quadrille_text::printable::printable;
 use quadrille_text::wording::cut;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +67,7 @@ pub fn run(
         is_stale: true,
     };
     let ended = match console.serve() {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitReason::Quit),
+        Err(error) if is_closed_pipe(&error) => Ok(ExitReason::Quit),
         ended => ended,
     };
     console.app.pause();

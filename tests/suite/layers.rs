@@ -42,9 +42,13 @@ const SCREENS: [&str; 6] = ["app", "board", "front_end", "text_ui", "tui", "view
 const PURE_HALF_OF_NET: [&str; 8] =
     ["agenda", "follower", "hub", "identity", "names", "opening", "protocol", "seating"];
 
-/// The only file that reads files, and the one that has the system's flags for that.
+/// The only file that reads files, and those that have the systems' flags for that and open lock files.
 const READER: &str = "crates/system/src/read.rs";
-const FLAGS: &str = "crates/system/src/unix/files.rs";
+const FLAGS: [&str; 3] = [
+    "crates/system/src/unix/files.rs",
+    "crates/system/src/windows/files.rs",
+    "crates/system/src/windows/lock.rs",
+];
 
 /// Functions that open a file for reading, or read a source of unbounded length.
 const READING: [&str; 8] = [
@@ -59,21 +63,24 @@ const READING: [&str; 8] = [
 ];
 
 /// The files that write to stderr: `printable::say`, which filters escape sequences, the progress line, and the
-/// supervisor of external engines, whose stderr is a channel to its parent.
-const SPEAKERS: [&str; 3] = [
+/// supervisor of external engines (on Windows also its part in `system`), whose stderr is a channel to its parent.
+const SPEAKERS: [&str; 4] = [
+    "crates/system/src/windows/processes.rs",
     "crates/table/src/play/program/supervisor.rs",
     "crates/text/src/printable.rs",
     "src/cli/progress.rs",
 ];
 
-/// The only crate that knows on which system it runs. Its folder `unix` has the libraries for that.
-const SYSTEM: &str = "crates/system/";
+/// The only crates that know on which system they run. The folders `unix` and `windows` of the first have the libraries
+/// for that, and the second has what no library offers.
+const SYSTEM: [&str; 2] = ["crates/system/", "crates/windows/"];
 
 /// The other file that may ask: it wants huge pages, in a crate that depends on no other crate but the rules.
 const HUGE_PAGES: &str = "crates/search/src/shared_table.rs";
 
 /// Libraries for one system, and what a condition for one system names.
-const OF_ONE_SYSTEM: [&str; 4] = ["libc", "nix", "rustix", "signal_hook"];
+const OF_ONE_SYSTEM: [&str; 7] =
+    ["libc", "nix", "quadrille_windows", "rustix", "signal_hook", "winapi_util", "windows_sys"];
 const CONDITIONS: [&str; 6] =
     ["unix", "windows", "target_os", "target_family", "target_vendor", "target_env"];
 
@@ -110,7 +117,7 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
     let reads_or_keeps = |path: &[String]| {
         let does =
             |name: &str| path.ends_with(&name.split("::").map(str::to_owned).collect::<Vec<_>>());
-        (![READER, FLAGS].contains(&file) && READING.iter().any(|name| does(name)))
+        (file != READER && !FLAGS.contains(&file) && READING.iter().any(|name| does(name)))
             || (file != KEEPER && KEEPING.iter().any(|name| does(name)))
     };
     let speaks = |path: &[String]| {
@@ -140,7 +147,7 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
         let keys = ["crossterm", "event", "KeyCode"];
         path.starts_with(&keys.map(str::to_owned)) && top != KEYS && inner != "runtime"
     };
-    let may_know_the_system = file.starts_with(SYSTEM) || file == HUGE_PAGES;
+    let may_know_the_system = SYSTEM.iter().any(|it| file.starts_with(it)) || file == HUGE_PAGES;
     let knows_the_system = |path: &[String]| {
         let is_of_one = OF_ONE_SYSTEM.contains(&&*path[0]);
         let is_std = path.starts_with(&["std", "os"].map(str::to_owned));
@@ -447,6 +454,7 @@ fn layer_check_finds_violations() {
         ("crates/net/src/link.rs", "fn f() { libc::getuid(); }", "libc::getuid"),
         ("src/cli/a.rs", "use signal_hook::flag;", "signal_hook::flag"),
         ("src/cli/a.rs", "use nix::unistd;", "nix::unistd"),
+        ("src/cli/a.rs", "use windows_sys::core::BOOL;", "windows_sys::core::BOOL"),
         // Untyped errors.
         ("src/board/a.rs", "fn f() -> anyhow::Result<()> { Ok(()) }", "anyhow::Result"),
         ("src/app/runtime/a.rs", "use anyhow::anyhow;", "anyhow::anyhow"),
@@ -483,6 +491,7 @@ fn layer_check_accepts_valid_imports() {
             "crates/system/src/lib.rs",
             "#[cfg(unix)] mod unix; use rustix::io; use std::os::fd::AsFd;",
         ),
+        ("crates/windows/src/lib.rs", "#![cfg(windows)] use windows_sys::core::BOOL;"),
         ("crates/search/src/shared_table.rs", "#[cfg(target_os = \"linux\")] const A: u8 = 1;"),
         ("src/cli/a.rs", "#[cfg(feature = \"pictures\")] fn f() { unix(windows); }"),
         ("src/cli/a.rs", "#[cfg(test)] mod tests { use rustix::io; #[cfg(unix)] fn f() {} }"),

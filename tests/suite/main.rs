@@ -21,6 +21,7 @@ mod common;
 mod disk;
 mod engines;
 mod layers;
+#[cfg(unix)]
 mod package;
 mod pages;
 mod programs;

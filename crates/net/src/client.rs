@@ -13,7 +13,7 @@ use crate::protocol::{ClientMessage, Hello, SeatClaimant, ServerMessage, TableGr
 use crate::{Follower, Identity, JoinRequest};
 use anyhow::{anyhow, bail};
 use quadrille_match::store::MatchStore;
-use quadrille_system::handle::stdin;
+use quadrille_system::terminal::is_stdin;
 use quadrille_system::wait::{self, Source};
 use quadrille_system::wakers::PollSources;
 use quadrille_system::{folders, users};
@@ -21,7 +21,7 @@ use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::{ClientRequest, LineState, Peers, Table, TableNews};
 use quadrille_text::printable::{print_stderr, printable};
 use std::collections::VecDeque;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// The text of the ping whose pong arrives after the whole match.
@@ -455,7 +455,7 @@ fn ask_about_destination(from: &str) -> anyhow::Result<()> {
 
 /// Asks a question on the terminal. Without a terminal, the error is the `fact` and what to `add` to the command.
 fn ask(question: &str, fact: &str, add: &str) -> anyhow::Result<()> {
-    if !stdin().is_terminal() {
+    if !is_stdin() {
         bail!("{fact}; {add}");
     }
     let mut out = io::stdout().lock();

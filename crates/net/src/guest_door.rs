@@ -13,10 +13,10 @@ use super::wake;
 use crate::{Identity, Seating};
 use anyhow::{anyhow, bail};
 use jiff::Timestamp;
-use quadrille_system::handle::stdin;
+use quadrille_system::terminal::is_stdin;
 use quadrille_text::printable::printable;
 use quadrille_text::wording::list;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 #[derive(Debug)]
 pub struct GuestDoor {
@@ -25,6 +25,8 @@ pub struct GuestDoor {
     pub identity: Identity,
     /// Whether the guest's ssh key admits to these tables and nothing else.
     pub is_restricted: bool,
+    /// Whether the guest may wake a table. A public server has only open ones.
+    pub can_wake: bool,
     /// The tokens that the guest has sent.
     pub tokens: Vec<String>,
     pub now: Timestamp,
@@ -83,6 +85,10 @@ impl GuestDoor {
             Some(name) => name.clone(),
             None => self.only_table()?,
         };
+        if !self.can_wake {
+            let mut open = folder::open_tables().into_iter();
+            return open.find(|table| table.name == name).ok_or_else(|| none_called(&name));
+        }
         match wake::table(&name, self.new) {
             Ok(Some(table)) => Ok(table),
             Ok(None) => Err(none_called(&name)),
@@ -93,7 +99,7 @@ impl GuestDoor {
     fn only_table(&self) -> anyhow::Result<String> {
         let open = folder::open_tables().into_iter().map(|table| table.name);
         let mut names: Vec<String> = open.collect();
-        if names.is_empty() {
+        if names.is_empty() && self.can_wake {
             names = wake::sleeping();
         }
         match &mut *names {
@@ -124,7 +130,7 @@ pub fn choose(tables: &[ListedTable], advice: &str) -> Result<Option<String>, St
         ([], []) => return Ok(None),
         _ => {}
     }
-    if !stdin().is_terminal() {
+    if !is_stdin() {
         let names = list(tables.iter().map(|table| &table.name));
         return Err(format!("several tables: {names}; {advice}"));
     }

@@ -89,16 +89,18 @@ impl SeatFolder {
             if ticket.is_none() && !is_old {
                 continue;
             }
-            match (is_abandoned(&file, &path), is_old) {
-                (true, true) => drop(disk::remove(&path)),
-                (true, false) => {
+            // A running terminal holds the lock, or has replaced the file.
+            let abandoned = disk::lock_in_place(file, &path).ok().flatten();
+            match (abandoned, is_old) {
+                (Some(_lock), true) => drop(disk::remove(&path)),
+                (Some(file), false) => {
                     // The lifetime begins anew with each use.
                     let _ = file.set_modified(SystemTime::now());
-                    let (table, file) = (table.to_owned(), Some(LockedFile(file)));
+                    let (table, file) = (table.to_owned(), Some(file));
                     return Ok(SeatFile { path, table, ticket, destination, file });
                 }
-                (false, true) => {}
-                (false, false) => in_use = in_use.or(ticket.map(|ticket| (path, ticket))),
+                (None, true) => {}
+                (None, false) => in_use = in_use.or(ticket.map(|ticket| (path, ticket))),
             }
         }
         let table = table.to_owned();
@@ -153,7 +155,7 @@ impl SeatFile {
         let from = Some(self.destination.clone());
         let ticket = Ticket { table, name, token, from };
         // Not synced to disk: after a power failure the host is asked instead.
-        self.file = Some(disk::put_locked(&self.path, ticket.write().as_bytes())?);
+        disk::put_locked(&mut self.file, &self.path, ticket.write().as_bytes())?;
         self.ticket = Some(ticket);
         Ok(())
     }
@@ -183,11 +185,6 @@ impl SavedSeat {
         let ticket = Ticket::read(&mut file);
         Some(SavedSeat { written, path, file, ticket })
     }
-}
-
-/// Locks the file. Returns `false` if a running terminal holds the lock or has replaced the file.
-fn is_abandoned(file: &File, path: &Path) -> bool {
-    disk::lock_in_place(file, path).unwrap_or(false)
 }
 
 impl Ticket {

@@ -1,4 +1,5 @@
-//! Random draws that are the same on every machine: `fastrand` draws indices by the width of a pointer. Logarithms that
+//! Random draws and mixed bits that are the same on every machine: `fastrand` draws indices by the width of a pointer,
+//! and `foldhash` hashes by it, so no hash of theirs may choose a move or the slot of a table. Logarithms that
 //! choose moves come from `libm`, because those of the systems differ in the last bit.
 
 use fastrand::Rng;

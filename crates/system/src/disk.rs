@@ -5,7 +5,8 @@
 //! is left behind. If two processes write the same target at once, the second waits.
 
 use crate::files::{self, FileId};
-use crate::locked_file::LockedFile;
+use crate::lock;
+use crate::locked_file::{Lock, LockMode, LockedFile};
 use crate::read::{self, Access};
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions, TryLockError};
@@ -13,7 +14,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, PersistError};
 
 /// Writes a file, replacing any existing file. Without `permissions`, only the user may read the file.
 pub fn replace(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
@@ -90,11 +91,11 @@ pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     Ok(FileId::of(file)? == FileId::at(path)?)
 }
 
-/// Locks an open file. Returns `false` if a different file has replaced it, since a lock on the old file protects
+/// Locks an open file. Returns `None` if a different file has replaced it, since a lock on the old file protects
 /// nothing.
-pub fn lock_in_place(file: &File, path: &Path) -> Result<bool, TryLockError> {
-    file.try_lock()?;
-    Ok(is_at(file, path).unwrap_or(false))
+pub fn lock_in_place(file: File, path: &Path) -> Result<Option<LockedFile>, TryLockError> {
+    let file = LockedFile::lock(file, path, LockMode::Exclusive)?;
+    Ok(is_at(&file, path).unwrap_or(false).then_some(file))
 }
 
 /// Checks that the file at this path can be replaced.
@@ -129,24 +130,56 @@ pub fn create_somewhere(
 
 /// Creates a file and locks it before it becomes visible to other processes.
 pub fn create_locked(path: &Path, bytes: &[u8]) -> io::Result<LockedFile> {
-    let draft = draft(path, bytes, ANY_NEW_FILE)?;
-    draft.as_file().try_lock()?;
-    Ok(LockedFile(place(draft, path)?))
+    locked(draft(path, bytes, ANY_NEW_FILE)?, path, place)
 }
 
-/// Replaces a file and locks the new one before it becomes visible to other processes.
-pub fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<LockedFile> {
-    let draft = draft(path, bytes, ANY_NEW_FILE)?;
-    draft.as_file().try_lock()?;
-    Ok(LockedFile(publish(draft, path, Durability::Synced)?))
+/// Replaces a locked file, which stays locked.
+pub fn replace_locked(file: &mut LockedFile, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_held(file, draft(path, bytes, ANY_NEW_FILE)?, path, Durability::Synced)
 }
 
-/// Replaces a file that only the user may read, and locks the new one before it becomes visible to other processes. The
-/// new file survives the process, but may be empty or missing after a power loss.
-pub fn put_locked(path: &Path, bytes: &[u8]) -> io::Result<LockedFile> {
+/// Creates a file that only the user may read, or replaces the one that is `held`, and locks the new one before it
+/// becomes visible to other processes. The new file survives the process, but may be empty or missing after a power
+/// loss.
+pub fn put_locked(held: &mut Option<LockedFile>, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let draft = draft(path, bytes, PRIVATE)?;
-    draft.as_file().try_lock()?;
-    Ok(LockedFile(publish(draft, path, Durability::Buffered)?))
+    if let Some(file) = held {
+        return replace_held(file, draft, path, Durability::Buffered);
+    }
+    *held = Some(locked(draft, path, |draft, path| publish(draft, path, Durability::Buffered))?);
+    Ok(())
+}
+
+fn replace_held(
+    file: &mut LockedFile,
+    draft: NamedTempFile,
+    path: &Path,
+    durability: Durability,
+) -> io::Result<()> {
+    if lock::CAN_REPLACE_OPEN_FILES {
+        *file = locked(draft, path, |draft, path| publish(draft, path, durability))?;
+        return Ok(());
+    }
+    // The lock is held apart from the file, which is closed here.
+    **file = draft.as_file().try_clone()?;
+    let published = publish(draft, path, durability).map(drop);
+    **file = read::open(path, Access::Write)?;
+    published
+}
+
+/// Locks a draft and gives it its name.
+fn locked(
+    draft: NamedTempFile,
+    path: &Path,
+    name: impl FnOnce(NamedTempFile, &Path) -> io::Result<File>,
+) -> io::Result<LockedFile> {
+    let lock = Lock::take(draft.as_file(), path, LockMode::Exclusive)?;
+    let mut file = name(draft, path)?;
+    if !lock::CAN_REPLACE_OPEN_FILES {
+        // The draft was opened as a temporary file, and under another name.
+        file = read::open(path, Access::Write)?;
+    }
+    Ok(LockedFile::new(file, lock))
 }
 
 /// Replaces everything after the first `end` bytes of a file with these bytes, and syncs the file. After an error, the
@@ -220,11 +253,11 @@ fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
     for _ in 0..TRIES {
         remove_if_left(&place);
         match builder(mode).prefix(&name).rand_bytes(0).tempfile_in(folder(path)) {
-            Ok(mut draft) => match lock_in_place(draft.as_file(), &place) {
-                Ok(true) => return Some(draft),
+            Ok(mut draft) => match draft.as_file().try_lock() {
+                Ok(()) if is_at(draft.as_file(), &place).unwrap_or(false) => return Some(draft),
                 // A different process found the draft before it was locked and is removing it. Any file with this name
                 // is no longer ours.
-                Ok(false) | Err(TryLockError::WouldBlock) => draft.disable_cleanup(true),
+                Ok(()) | Err(TryLockError::WouldBlock) => draft.disable_cleanup(true),
                 // Without lock support, other processes cannot tell that the draft is in use.
                 Err(TryLockError::Error(_)) => return None,
             },
@@ -271,17 +304,36 @@ fn without_path(error: io::Error) -> io::Error {
 /// Renames a complete draft to its path, replacing any existing file.
 fn publish(draft: NamedTempFile, path: &Path, durability: Durability) -> io::Result<File> {
     if durability == Durability::Buffered {
-        return Ok(draft.persist(path)?);
+        return rename(draft, path);
     }
     sync(draft.as_file())?;
-    let file = draft.persist(path)?;
+    let file = rename(draft, path)?;
     sync_folder(path);
     Ok(file)
+}
+
+/// Renames a draft to its path. Where an open file cannot be replaced, waits a moment for readers.
+fn rename(mut draft: NamedTempFile, path: &Path) -> io::Result<File> {
+    lock::before_rename(draft.as_file());
+    for _ in 0..TRIES {
+        match draft.persist(path) {
+            Err(PersistError { error, file })
+                if !lock::CAN_REPLACE_OPEN_FILES
+                    && error.kind() == io::ErrorKind::PermissionDenied =>
+            {
+                draft = file;
+                thread::sleep(RETRY_DELAY);
+            }
+            renamed => return Ok(renamed?),
+        }
+    }
+    Ok(draft.persist(path)?)
 }
 
 /// Renames a complete draft to its path. The error is `AlreadyExists` if the path exists.
 fn place(draft: NamedTempFile, path: &Path) -> io::Result<File> {
     sync(draft.as_file())?;
+    lock::before_rename(draft.as_file());
     let file = draft.persist_noclobber(path)?;
     sync_folder(path);
     Ok(file)
@@ -313,12 +365,12 @@ pub fn folder(path: &Path) -> &Path {
 mod tests {
     use super::*;
     use std::cell::RefCell;
-    use std::os::unix::fs::FileExt;
     use std::rc::Rc;
 
     /// Observes a sync before it happens, and may make it fail.
     type Observer = Box<dyn FnMut(&File) -> io::Result<()>>;
 
+    #[cfg(unix)]
     type Write<'a> = &'a dyn Fn() -> io::Result<()>;
 
     thread_local! {
@@ -332,14 +384,17 @@ mod tests {
 
     /// The contents of a file, or "folder". A missing file is empty.
     fn text(file: io::Result<File>) -> String {
-        let Ok(file) = file else { return String::new() };
+        let Ok(mut file) = file else { return String::new() };
         let metadata = file.metadata().unwrap();
         if metadata.is_dir() {
             return "folder".to_owned();
         }
-        let mut bytes = vec![0; metadata.len() as usize];
-        file.read_exact_at(&mut bytes, 0).unwrap();
-        String::from_utf8(bytes).unwrap()
+        // Clones of a handle share their position.
+        let position = file.stream_position().unwrap();
+        file.rewind().unwrap();
+        let text = io::read_to_string(&mut file).unwrap();
+        file.seek(SeekFrom::Start(position)).unwrap();
+        text
     }
 
     /// Runs a change. Returns its result and, for each sync, the synced text and the text at the path at that moment.
@@ -361,7 +416,13 @@ mod tests {
         (result, seen.take())
     }
 
+    #[cfg(unix)]
+    fn held(path: &Path) -> LockedFile {
+        lock_in_place(read::open(path, Access::Write).unwrap(), path).unwrap().unwrap()
+    }
+
     /// A file is synced before it gets its name, and the name is synced before the function returns.
+    #[cfg(unix)]
     #[test]
     fn files_and_their_names_are_synced() {
         let folder = tempfile::tempdir().unwrap();
@@ -370,7 +431,7 @@ mod tests {
             &|| replace(path, b"new", None),
             &|| put(path, b"new"),
             &|| put_own(path, b"new", Durability::Synced),
-            &|| replace_locked(path, b"new").map(drop),
+            &|| replace_locked(&mut held(path), path, b"new"),
         ];
         for write in replacing {
             fs::write(path, "old").unwrap();
@@ -405,7 +466,7 @@ mod tests {
         done.unwrap();
         assert_eq!(seen, [["folder", ""]]);
         let buffered: [Write; 2] = [&|| put_own(path, b"new", Durability::Buffered), &|| {
-            put_locked(path, b"new").map(drop)
+            put_locked(&mut None, path, b"new")
         }];
         for write in buffered {
             let (done, seen) = syncs(path, None, write);
@@ -439,6 +500,7 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
     #[test]
     fn write_error_does_not_name_the_draft() {
         let folder = tempfile::tempdir().unwrap();
@@ -455,6 +517,7 @@ mod tests {
         names
     }
 
+    #[cfg(unix)]
     #[test]
     fn broken_link_is_kept_and_named() {
         let folder = tempfile::tempdir().unwrap();
@@ -483,6 +546,7 @@ mod tests {
         assert_eq!(names(folder.path()), ["file"]);
     }
 
+    #[cfg(unix)]
     #[test]
     fn next_writer_reuses_a_stale_draft() {
         let folder = tempfile::tempdir().unwrap();
@@ -529,21 +593,22 @@ mod tests {
     }
 
     /// Without this check, two processes would each lock a different file.
+    #[cfg(unix)]
     #[test]
     fn lock_on_a_replaced_file_does_not_count() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         create(&path, b"one").unwrap();
         let open = || read::open(&path, Access::Write).unwrap();
-        assert!(lock_in_place(&open(), &path).unwrap());
+        let mut new = held(&path);
         let before = open();
-        let new = replace_locked(&path, b"two").unwrap();
-        assert!(!lock_in_place(&before, &path).unwrap());
-        assert!(matches!(lock_in_place(&open(), &path), Err(TryLockError::WouldBlock)));
+        replace_locked(&mut new, &path, b"two").unwrap();
+        assert!(matches!(lock_in_place(before, &path), Ok(None)));
+        assert!(matches!(lock_in_place(open(), &path), Err(TryLockError::WouldBlock)));
         drop(new);
         let before = open();
         remove(&path).unwrap();
-        assert!(!lock_in_place(&before, &path).unwrap());
+        assert!(matches!(lock_in_place(before, &path), Ok(None)));
     }
 
     #[test]
@@ -565,6 +630,7 @@ mod tests {
         assert_eq!(names(folder.path()), ["file"]);
     }
 
+    #[cfg(unix)]
     #[test]
     fn own_file_is_replaced_without_following_links() {
         let folder = tempfile::tempdir().unwrap();

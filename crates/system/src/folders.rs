@@ -1,14 +1,17 @@
-//! The folders for files that the user does not name: state, cache, settings and pictures.
+//! The folders for files that the user does not name: state, cache, settings and pictures. They follow the XDG base
+//! directories, on Windows the known folders.
 
 use crate::read;
-use etcetera::base_strategy::{BaseStrategy, Xdg};
+use crate::system::UserFolders;
+use etcetera::base_strategy::BaseStrategy;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Returns the folder for matches and records: `$XDG_STATE_HOME/quadrille`, by default `~/.local/state/quadrille`. It
-/// may not exist yet.
+/// may not exist yet. On Windows, which has no such folder, the one for data: `%APPDATA%\quadrille`.
 pub fn state() -> Result<PathBuf, NoHome> {
-    let folder = Xdg::new().ok().and_then(|folders| folders.state_dir());
+    let state_or_data = |folders: UserFolders| folders.state_dir().or(Some(folders.data_dir()));
+    let folder = UserFolders::new().ok().and_then(state_or_data);
     let folder = folder.filter(|folder| folder.is_absolute()).ok_or(NoHome)?;
     Ok(folder.join("quadrille"))
 }
@@ -20,7 +23,8 @@ pub fn usual_state() -> Option<PathBuf> {
 
 /// Makes a command use this folder for matches and records.
 pub fn set_state(command: &mut Command, folder: Option<&Path>) {
-    if let Some(above) = folder.and_then(Path::parent).filter(|_| state().ok().as_deref() != folder) {
+    if let Some(above) = folder.and_then(Path::parent).filter(|_| state().ok().as_deref() != folder)
+    {
         command.env("XDG_STATE_HOME", above);
     }
 }
@@ -32,7 +36,7 @@ pub struct NoHome;
 /// Returns the folder for files that can be regenerated: `$XDG_CACHE_HOME/quadrille`, by default `~/.cache/quadrille`.
 /// `None` without a home folder.
 pub fn cache() -> Option<PathBuf> {
-    let folder = Xdg::new().ok()?.cache_dir();
+    let folder = UserFolders::new().ok()?.cache_dir();
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
@@ -44,7 +48,7 @@ pub fn program_stderr() -> Option<PathBuf> {
 /// Returns the folder for the user's settings and themes: `$XDG_CONFIG_HOME/quadrille`, by default
 /// `~/.config/quadrille`. `None` without a home folder.
 pub fn config() -> Option<PathBuf> {
-    let folder = Xdg::new().ok()?.config_dir();
+    let folder = UserFolders::new().ok()?.config_dir();
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
@@ -62,7 +66,7 @@ pub fn pictures() -> PathBuf {
 
 /// Returns the desktop's pictures folder from the file `user-dirs.dirs` of xdg-user-dirs.
 fn desktop_pictures_folder(home: &Path) -> Option<PathBuf> {
-    let path = Xdg::new().ok()?.config_dir().join("user-dirs.dirs");
+    let path = UserFolders::new().ok()?.config_dir().join("user-dirs.dirs");
     let (_, text) = read::settings(&path).ok().flatten()?;
     pictures_in(&text, home)
 }

@@ -5,7 +5,7 @@
 //! - [`disk`] is the only module that replaces, removes and syncs files; a file is replaced as a whole or not at all.
 //! - [`folders`] are the user's folders for state, cache, settings and pictures (XDG).
 //! - [`calendar`] is the local date and time, [`fresh_seed`] a random number.
-//! - Everything that differs between systems is in one folder per system, `unix`, chosen here. Its modules have the
+//! - Everything that differs between systems is in one folder per system, `unix` or `windows`, chosen here. Its modules have the
 //!   same names for each system: [`processes`], [`signals`], [`sockets`], [`terminal`], [`users`] and so on.
 //! - [`wait`](mod@wait) waits for several [`Source`](wait::Source)s at once; [`Wakers`](wakers::Wakers) waits for
 //!   stdin, signals and other threads; [`Output`](output::Output) never waits for the reader of stdout.
@@ -16,18 +16,31 @@ pub mod calendar;
 pub mod disk;
 pub mod folders;
 pub mod locked_file;
+mod process;
 pub mod read;
+pub mod stop_signal;
 #[cfg(unix)]
 mod unix;
+pub mod wakers;
+#[cfg(windows)]
+mod windows;
 
 #[cfg(unix)]
-pub use unix::{
-    file_watch, files, handle, job_control, output, processes, signals, sockets, stop_signal,
-    terminal, users, wait, wakers,
+use unix as system;
+#[cfg(windows)]
+use windows as system;
+
+use system::lock;
+pub use system::{
+    file_watch, files, handle, job_control, output, processes, signals, sockets, terminal, users,
+    wait,
 };
 
 use std::hash::{BuildHasher, RandomState};
 use std::io;
+
+/// Whether tables can be opened here: processes that outlive their terminal, and sockets with owners.
+pub const CAN_HOST_TABLES: bool = cfg!(unix);
 
 /// Returns a new random seed, short enough to type.
 pub fn fresh_seed() -> u32 {

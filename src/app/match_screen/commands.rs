@@ -10,6 +10,7 @@ use crate::app::screen::Effect;
 use crate::app::unfinished::{Unfinished, UnfinishedId};
 use crate::picture::HAS_PIXELS;
 use quadrille_match::session::Step;
+use quadrille_system::CAN_HOST_TABLES;
 use quadrille_table::play::{ClientRequest, EngineTurn, Peers};
 
 fn command(action: Action, is_shown: bool) -> Command {
@@ -182,7 +183,7 @@ impl MatchScreen {
             entry("Start over", "restart", MatchCommand::AskToRestart)
                 .only_if(!is_remote && !over && has_moves),
             entry("Invite a guest", "invite", MatchCommand::AskWhichSeat)
-                .only_if(!is_remote && !over && has_people),
+                .only_if(CAN_HOST_TABLES && !is_remote && !over && has_people),
             entry("Invite", "invite", MatchCommand::ShowInvitation).only_if(is_host && !over),
             entry("Remove player", "remove", MatchCommand::AskWhomToRemove)
                 .only_if(is_host && has_others && !over),

@@ -15,6 +15,9 @@
 //! flushed, but everything else continues. Restoring the terminal takes at most 50 ms, after which unread output is
 //! dropped. The terminal then has 300 ms to answer outstanding queries, so that the answers do not reach the shell.
 //!
+//! On Windows, crossterm reads events in a thread, output waits for the console, and the terminal is not queried, since
+//! its answers would arrive as keys.
+//!
 //! However the loop ends (quit, signal, error, panic), it restores the terminal. A signal then has its default effect,
 //! which the parent process can observe. A panic in any thread restores the terminal before the panic message is
 //! written, and ends the process; work that may panic without ending the process runs in
@@ -28,6 +31,7 @@
 
 mod cells;
 mod control_string;
+mod event_thread;
 #[cfg(feature = "pictures")]
 pub mod images;
 #[cfg(not(feature = "pictures"))]
@@ -52,6 +56,7 @@ use crossterm::event::Event;
 use keys::TerminalInput;
 use quadrille_system::job_control::{CANNOT_SUSPEND, can_be_suspended};
 use quadrille_system::signals::{SIGCONT, SIGHUP, SIGINT, SIGTSTP, SIGWINCH};
+use quadrille_system::terminal;
 use quadrille_table::play::Engines;
 use quadrille_table::play::program::Launcher;
 use sources::Sources;
@@ -75,11 +80,12 @@ pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     let mut sources = Sources::watch(is_far)?;
     let graphics = host.graphics();
     let mut screen = TerminalScreen::take(host.has_mouse(), host.is_terminal_kitty(), graphics)?;
-    screen.ask()?;
-    sources.expect_answer(false);
+    if screen.ask()? {
+        sources.expect_answer(false);
+    }
+    sources.read_events()?;
     let ended = match serve(app, host, &mut screen, &mut sources) {
-        // `EIO` means that the terminal is gone.
-        Err(error) if error.raw_os_error() == Some(EIO) => Ok(ExitReason::Gone),
+        Err(error) if terminal::has_gone(&error) => Ok(ExitReason::Gone),
         ended => ended,
     };
     drop(screen);
@@ -91,9 +97,6 @@ pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
         ended => ended,
     }
 }
-
-/// The errno of "Input/output error", the same on every Unix.
-const EIO: i32 = 5;
 
 fn serve(
     app: &mut App,
@@ -224,6 +227,11 @@ impl EventLoop<'_> {
 
     /// Restores the terminal while ssh prompts for a password. Ctrl-C ends only ssh.
     fn log_in(&mut self) -> io::Result<()> {
+        if !terminal::HAS_BYTES {
+            // The thread that reads the events would take keys from ssh.
+            self.app.show_message("ssh asks for a password: leave, and join the table again");
+            return Ok(());
+        }
         let done = self.screen.lend(|| self.host.log_in())?;
         self.sources.forget(&[SIGINT]);
         if let Err(why) = done {

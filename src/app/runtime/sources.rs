@@ -1,9 +1,11 @@
 //! The event sources that wake the event loop.
 
+use super::event_thread::EventThread;
 use super::keys::{Keys, TerminalInput};
 use quadrille_system::handle::{Stream, is_not_ready, read, stdin};
 use quadrille_system::output::Output;
 use quadrille_system::signals::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+use quadrille_system::terminal;
 use quadrille_system::wait::Source;
 use quadrille_system::wakers::{PollSources, Wakers};
 use std::io;
@@ -14,6 +16,8 @@ use std::time::{Duration, Instant};
 pub(super) struct Sources {
     wakers: Wakers,
     keys: Keys,
+    /// In place of `keys` where a terminal sends no bytes.
+    events: Option<EventThread>,
     start: Instant,
 }
 
@@ -28,7 +32,15 @@ impl Sources {
         let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCONT, SIGTSTP, SIGWINCH];
         let esc_delay = if is_remote { Keys::ESC_FAR } else { Keys::ESC_HERE };
         let (keys, start) = (Keys::new(esc_delay), Instant::now());
-        Ok(Sources { wakers: Wakers::watch(&signals)?, keys, start })
+        Ok(Sources { wakers: Wakers::watch(&signals)?, keys, events: None, start })
+    }
+
+    /// Reads the events of a terminal that sends no bytes. The terminal must be set up already.
+    pub fn read_events(&mut self) -> io::Result<()> {
+        if !terminal::HAS_BYTES {
+            self.events = Some(EventThread::start(self.waker()?)?);
+        }
+        Ok(())
     }
 
     /// Returns a stream that wakes the loop when the other side writes to it.
@@ -56,13 +68,17 @@ impl Sources {
     ) -> io::Result<bool> {
         let deadline = deadline.map(|deadline| self.start + deadline);
         let deadline = deadline.into_iter().chain(self.keys.deadline()).min();
-        let woken = self.wakers.wait(true, Some(output), line, deadline)?;
+        let woken = self.wakers.wait(self.events.is_none(), Some(output), line, deadline)?;
+        let has_gone = self.events.as_ref().map_or(woken.input_has_gone, EventThread::has_ended);
         // A signal takes precedence, because it may explain why the terminal is gone.
-        Ok(self.wakers.is_signalled() || !woken.input_has_gone)
+        Ok(self.wakers.is_signalled() || !has_gone)
     }
 
     /// Reads the terminal's input, or gives up on an unfinished sequence.
     pub fn listen(&mut self) -> io::Result<()> {
+        if self.events.is_some() {
+            return Ok(());
+        }
         // Check again directly before reading: if the process was suspended meanwhile, a shell may have read the input.
         if Source::stdin().checked().can_read() {
             let mut bytes = [0; Sources::MAX_READ];
@@ -79,7 +95,10 @@ impl Sources {
     }
 
     pub fn input(&mut self) -> Option<TerminalInput> {
-        self.keys.next()
+        match &mut self.events {
+            Some(events) => events.next().map(TerminalInput::Event),
+            None => self.keys.next(),
+        }
     }
 
     pub fn signals(&self) -> Vec<i32> {

@@ -10,8 +10,7 @@ use crate::app::App;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
-    EnableFocusChange, EnableMouseCapture, KeyboardEnhancementFlags, MouseEvent,
-    PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
+    EnableFocusChange, EnableMouseCapture, MouseEvent,
 };
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, size};
 use crossterm::{cursor, queue};
@@ -19,7 +18,7 @@ use quadrille_scene::pixels::CellSize;
 use quadrille_system::handle::{is_not_ready, read, stdin};
 use quadrille_system::job_control::suspend;
 use quadrille_system::output::Output;
-use quadrille_system::terminal::{TerminalModes, discard_input, discard_output};
+use quadrille_system::terminal::{HAS_BYTES, TerminalModes, discard_input, discard_output};
 use quadrille_system::wait::{Source, wait};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -129,7 +128,7 @@ impl TerminalScreen {
     /// Asks for the terminal's colors, if they are used on the screen, and whether it shows images, unless that is
     /// known or of no use. Returns whether anything was asked.
     pub fn ask_as_needed(&mut self, app: &App) -> io::Result<bool> {
-        let is_asked = self.probe.ask(app.graphics(), app.skin(), &mut self.output)?;
+        let is_asked = HAS_BYTES && self.probe.ask(app.graphics(), app.skin(), &mut self.output)?;
         if is_asked {
             set_awaited(true);
             // A terminal that does not know a query may show it.
@@ -215,11 +214,14 @@ impl TerminalScreen {
     }
 
     /// Queries the keyboard protocol and the background color. The answers, if any, arrive among the keys; nothing
-    /// waits for them.
-    pub fn ask(&mut self) -> io::Result<()> {
-        // The queries are flushed with the first drawing.
-        self.output.write_all(ASK_KEYBOARD_FLAGS)?;
-        self.output.write_all(ASK_BACKGROUND)
+    /// waits for them. Returns whether the terminal can answer.
+    pub fn ask(&mut self) -> io::Result<bool> {
+        if HAS_BYTES {
+            // The queries are flushed with the first drawing.
+            self.output.write_all(ASK_KEYBOARD_FLAGS)?;
+            self.output.write_all(ASK_BACKGROUND)?;
+        }
+        Ok(HAS_BYTES)
     }
 
     pub fn ring(&mut self) -> io::Result<()> {
@@ -250,7 +252,7 @@ impl TerminalScreen {
     /// Takes the terminal back from a shell that took over without a call of [`give_back`], as after SIGSTOP.
     pub fn regain(&mut self) -> io::Result<()> {
         // `retake` must not push the flags a second time.
-        queue!(self.output, PopKeyboardEnhancementFlags)?;
+        self.output.write_all(POP_KEYBOARD_FLAGS)?;
         self.retake()
     }
 
@@ -263,12 +265,11 @@ impl TerminalScreen {
             EnableBracketedPaste,
             EnableFocusChange,
             cursor::Hide,
-            // The main screen and the alternate screen have separate flags.
-            PushKeyboardEnhancementFlags(
-                KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES
-                    | KeyboardEnhancementFlags::REPORT_ALTERNATE_KEYS
-            )
         )?;
+        if HAS_BYTES {
+            // The main screen and the alternate screen have separate flags.
+            self.output.write_all(PUSH_KEYBOARD_FLAGS)?;
+        }
         if self.mouse {
             queue!(self.output, EnableMouseCapture)?;
             self.mouse_unit = MouseUnit::Cells;
@@ -315,6 +316,10 @@ const USUAL_MODES: &[u8] = b"\x1b(B\x0f\x1b[m\x1b[4l\x1b[20l\x1b[?6l\x1b[r";
 /// its stderr.
 const USUAL_XTERM_MODES: &[u8] = b"\x1b[?69l\x1b[>4;0m";
 const USUAL_STYLE: &[u8] = b"\x1b[m";
+/// Keys in kitty's protocol: unambiguous, and with what they mean on other layouts (flags 1 and 4). crossterm's commands
+/// fail on Windows.
+const PUSH_KEYBOARD_FLAGS: &[u8] = b"\x1b[>5u";
+const POP_KEYBOARD_FLAGS: &[u8] = b"\x1b[<1u";
 /// Restores the user's value of `modifyOtherKeys`.
 const OWN_KEYS: &[u8] = b"\x1b[>4m";
 
@@ -370,13 +375,10 @@ pub(super) fn give_back() {
     let Some(Before { modes, is_kitty, farewell, is_awaited }) = before().take() else { return };
     let mut output = Output::open();
     let _ = output.write_all(&farewell);
-    let _ = queue!(
-        output,
-        DisableMouseCapture,
-        DisableFocusChange,
-        DisableBracketedPaste,
-        PopKeyboardEnhancementFlags
-    );
+    let _ = queue!(output, DisableMouseCapture, DisableFocusChange, DisableBracketedPaste);
+    if HAS_BYTES {
+        let _ = output.write_all(POP_KEYBOARD_FLAGS);
+    }
     if !is_kitty {
         let _ = output.write_all(OWN_KEYS);
     }
@@ -389,9 +391,12 @@ pub(super) fn give_back() {
         LeaveAlternateScreen,
         cursor::Show
     );
-    let _ = output.write_all(ASK_ATTRIBUTES);
+    if HAS_BYTES {
+        let _ = output.write_all(ASK_ATTRIBUTES);
+    }
     if output.drain(OUTPUT_TIMEOUT).unwrap_or(true) {
-        for _ in 0..=usize::from(is_awaited) {
+        let answers = if HAS_BYTES { 1 + usize::from(is_awaited) } else { 0 };
+        for _ in 0..answers {
             read_to_attributes(ANSWER_TIMEOUT, drop);
         }
     } else {

@@ -7,6 +7,7 @@ use crate::field::{Choice, Domain, Field};
 use crate::settings::Settings;
 use quadrille_match::session::{EngineSeat, GuestSeat, Player};
 use quadrille_search::Level;
+use quadrille_system::CAN_HOST_TABLES;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opponent {
@@ -20,9 +21,15 @@ pub(super) enum Opponent {
 }
 
 impl Opponent {
-    /// All values, in the order in which the right arrow key selects them.
+    /// All values.
     pub const ALL: [Opponent; 4] =
         [Opponent::Computer, Opponent::FriendHere, Opponent::FriendOverSsh, Opponent::Custom];
+
+    /// Returns the offered values, in the order in which the right arrow key selects them.
+    pub fn offered() -> impl Iterator<Item = Opponent> {
+        let can_play = |it: &Opponent| CAN_HOST_TABLES || *it != Opponent::FriendOverSsh;
+        Opponent::ALL.into_iter().filter(can_play)
+    }
 
     /// Returns the value that describes these seats.
     pub fn of(seats: &[SeatChoice]) -> Opponent {
@@ -92,13 +99,13 @@ impl SetupScreen {
 
     pub(super) fn opponent_row(&self) -> FormRow {
         let seats = self.seats;
-        let choices = Opponent::ALL.map(|it| Choice::new(it.word(seats), it.label(seats)));
-        let domain = Domain::Choice(choices.to_vec());
+        let choices = Opponent::offered().map(|it| Choice::new(it.word(seats), it.label(seats)));
+        let domain = Domain::Choice(choices.collect());
         let field = Field::new("Opponent", self.opponent.word(seats), domain)
             .with_help(self.opponent.about(seats));
         FormRow::new(field, |form, value| {
             let is_meant = |opponent: &Opponent| opponent.word(form.seats) == value;
-            if let Some(opponent) = Opponent::ALL.into_iter().find(is_meant) {
+            if let Some(opponent) = Opponent::offered().find(is_meant) {
                 form.keep_players();
                 form.opponent = opponent;
                 form.seat_players();

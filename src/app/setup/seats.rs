@@ -8,6 +8,7 @@ use quadrille_match::session::{EngineSeat, GuestSeat, Player};
 use quadrille_match::store::LastSetup;
 use quadrille_rules::Seat;
 use quadrille_search::Level;
+use quadrille_system::CAN_HOST_TABLES;
 use quadrille_table::words;
 
 /// The player at a seat: a guest, engine or program in `other`, or otherwise the person called `name`.
@@ -22,10 +23,11 @@ impl SeatChoice {
         match player {
             Player::Person(name) => SeatChoice { name: name.unwrap_or_default(), other: None },
             // Guests choose their names when they join.
-            Player::Guest(guest) => {
+            Player::Guest(guest) if CAN_HOST_TABLES => {
                 let other = Player::Guest(GuestSeat { name: None, ..guest });
                 SeatChoice { name: String::new(), other: Some(other) }
             }
+            Player::Guest(_) => SeatChoice::default(),
             other => SeatChoice { name: String::new(), other: Some(other) },
         }
     }
@@ -129,13 +131,17 @@ impl SetupScreen {
         let guest = guest.unwrap_or_else(|| Player::Guest(GuestSeat::default()));
         let person = if name.is_empty() { seat_label(seat) } else { &name };
         let mut choices = vec![Choice::new(&*name, person)];
-        let players = self.engines_for(seat).into_iter().chain([guest]);
+        let guest = CAN_HOST_TABLES.then_some(guest);
+        let players = self.engines_for(seat).into_iter().chain(guest);
         choices.extend(players.map(|player| Choice::new(typed(&player), shown(&player))));
         let domain = Domain::Text(TextDomain {
             form: "a name".to_owned(),
             choices,
             check: |text| match player_of(text) {
                 Player::Person(_) | Player::Program(_) => Player::check_name(text),
+                Player::Guest(_) if !CAN_HOST_TABLES => {
+                    Err("guests cannot join on this system".to_owned())
+                }
                 Player::Engine(_) | Player::Guest(_) => Ok(()),
             },
             is_edited: other.is_none(),

@@ -495,6 +495,7 @@ fn many_tags_and_setup_words_are_read_in_linear_time() {
 }
 
 /// A file given by the user may be of any type, but is not read without a limit.
+#[cfg(unix)]
 #[test]
 fn named_files_are_read_up_to_a_limit() {
     let points = ["solve", "join-the-dots", "points=@/dev/zero"];
@@ -734,7 +735,7 @@ fn closed_pipe_keeps_the_exit_status() {
         (&["solve", "dots-and-boxes", "size=30", "--time", "0.1"], "not proven: time is up"),
         (&["solve", "tic-tac-toe"], ""),
         (&["census", "quixo", "size=4", "--memory", "1"], "exceeds 1 MiB at ply"),
-        (&["compliance", "--game", "quixo", "--", "sh", "-c", "exit 3"], "checks failed"),
+        (&["compliance", "--game", "quixo", "--", BINARY, "tables", "--no"], "checks failed"),
         (&["config", "--config", &config], "config.toml: line 1: colour: "),
     ];
     for (args, why) in cases {
@@ -753,6 +754,23 @@ fn full_stdout_is_an_error() {
         let output = Command::new(BINARY).args(args).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(1));
         assert!(output.stderr.starts_with(b"stdout: No space left on device"));
+    }
+}
+
+#[cfg(windows)]
+#[test]
+fn commands_for_tables_are_refused() {
+    for (args, what) in [
+        (&["lobby"][..], "lobby"),
+        (&["tables", "--json"], "tables"),
+        (&["table", "close", "quixo"], "table"),
+        (&["play", "quixo", "--seat", "2=guest"], "guests"),
+        (&["join"], "tables on this machine"),
+        (&["join", "quixo"], "tables on this machine"),
+        (&["join", "/tmp/quadrille-shared-1000/shared:secret"], "tables on this machine"),
+    ] {
+        let line = run(args).fails(2);
+        assert!(line.starts_with(&format!("{what}: not on Windows; use WSL, ")), "{line}");
     }
 }
 

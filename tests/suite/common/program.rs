@@ -54,10 +54,13 @@ pub fn run_unread(args: &[&str]) -> Run {
 /// Returns the program's command, with its state in this directory.
 pub fn command(home: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(BINARY);
-    for name in ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {
+    let folders = ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"];
+    // Windows has these.
+    for name in folders.into_iter().chain(["APPDATA", "LOCALAPPDATA"]) {
         command.env(name, home);
     }
-    command.env("HOME", home).args(args).env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env("USER", LOGIN);
+    command.env("HOME", home).args(args).env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
+    command.env("USER", LOGIN).env("USERNAME", LOGIN);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -138,6 +138,14 @@ pub fn to_the_board(host: &mut Terminal) {
     }
 }
 
+/// Dismisses the invitation page unless it has closed by itself.
+pub fn to_its_board(host: &mut Terminal) {
+    host.wait_until("board", |host| host.sees("invite") || host.sees("s say"));
+    if host.sees("invite") {
+        to_the_board(host);
+    }
+}
+
 pub use super::terminal::past_the_guard;
 
 /// Answers a question with a key, as soon as the terminal accepts an answer.

@@ -3,7 +3,7 @@
 use super::process::{OpenTable, TOKEN, table_of};
 use super::test_player::{TestPlayer, log};
 use crate::common::chance::Chance;
-use crate::common::two_terminals::{Desk, TypedMatch, all_see, past_the_guard, to_the_board};
+use crate::common::two_terminals::{Desk, TypedMatch, all_see, past_the_guard, to_its_board};
 use crate::common::wait::wait_until;
 use quadrille_net::Identity;
 use quadrille_net::route::{Route, SocketRoute};
@@ -98,8 +98,7 @@ fn two_hundred_dropped_lines_keep_the_match_identical() {
         .map(|((name, seat), line)| join(&line.socket, name, *seat))
         .collect();
     let (mut decided, mut chance) = (Vec::new(), Chance(4));
-    let seen =
-        |people: &[TestPlayer]| people.iter().map(|person| person.log()).collect::<Vec<_>>();
+    let seen = |people: &[TestPlayer]| people.iter().map(|person| person.log()).collect::<Vec<_>>();
     wait_until(
         "200 drops",
         || cuts.load(Ordering::SeqCst).to_string(),
@@ -195,7 +194,7 @@ fn host_resumes_after_terminal_or_table_kill() {
     all_see(&[&ann, &bob], "reconnecting");
     ann.leave();
     let mut ann = desk.run(&["resume"]);
-    to_the_board(&mut ann);
+    to_its_board(&mut ann);
     ann.wait_for(&typed.last());
     // Bob's terminal has been retrying meanwhile.
     bob.keys("\r");

@@ -159,7 +159,7 @@ fn turns_tells_by_its_status_whether_something_waits() {
     let odd = ann.state().join("seatings/odd");
     fs::write(ann.state().join("matches/odd.journal"), "odd").unwrap();
     fs::write(&odd, "id").unwrap();
-    let why = format!("quadrille: {}: invalid id", odd.display());
+    let why = format!("{}: invalid id", odd.display());
     assert_eq!(ann.run(&["turns"], "").fails(2), why);
     assert_eq!(ann.run(&["turns", "--yaml"], "").fails(2).lines().count(), 1);
 }
@@ -205,7 +205,7 @@ fn join_without_a_name_lists_the_guests_matches_alone() {
         ann.add(table, "tic-tac-toe", guest, 1, 1);
     }
     let door = ann.door("");
-    let several = "quadrille: several tables: xo and xo-2; choose one in the command, as in quadrille table connect NAME";
+    let several = "several tables: xo and xo-2; choose one in the command, as in quadrille table connect NAME";
     assert_eq!(join(&bob(&door, &["xo", "xo-2"]), &door).fails(1), several);
     assert!(Process::with_variable("HOME", ann.0.path()).is_empty());
     // Tokens that came from elsewhere stay here.
@@ -232,7 +232,7 @@ fn forced_command_leads_to_its_table_alone() {
     assert!(text.contains("Tic-tac-toe") && !text.contains("Quixo"), "{text}");
     let mut restricted = command(ann.0.path(), &["table", "connect", "--as", "Eve"]);
     let ask = b"quadrille-table 2 test list\nopen quixo\n";
-    assert_eq!(finish(&mut restricted, ask).fails(1), "quadrille: no open table quixo here");
+    assert_eq!(finish(&mut restricted, ask).fails(1), "no open table quixo here");
 }
 
 #[test]
@@ -241,16 +241,16 @@ fn errors_tell_a_guest_no_path_and_no_other_table() {
     ann.add("xo", "tic-tac-toe", "Bob", 1, 1);
     ann.add("xo-2", "tic-tac-toe", "Eve", 1, 1);
     let missing = ann.run(&["table", "connect", "nim"], "").fails(1);
-    assert_eq!(missing, "quadrille: no open table nim here");
+    assert_eq!(missing, "no open table nim here");
     assert_eq!(
         ann.run(&["table", "connect"], "quadrille-table 2 old\n").fails(1),
-        "quadrille: several open tables; choose one by name"
+        "several open tables; choose one by name"
     );
     let journals = fs::read_dir(ann.state().join("matches")).unwrap();
     for journal in journals.map(|journal| journal.unwrap().path()) {
         fs::write(journal, "quadrille-journal 9\n").unwrap();
     }
-    let why = "quadrille: the table xo cannot be opened; its host can read why with quadrille resume";
+    let why = "the table xo cannot be opened; its host can read why with quadrille resume";
     assert_eq!(ann.run(&["table", "connect", "xo"], "").fails(1), why);
 }
 

@@ -48,7 +48,8 @@ const TABLE_TEXT: &str = "table.txt";
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    lines: File,
+    /// The open file of lines. It is closed while it is replaced, which some systems require.
+    lines: Option<File>,
     /// The open and locked `schedule.json`.
     head: LockedFile,
 }
@@ -140,7 +141,7 @@ impl Folder {
         }
         if there != head_value(&schedule, shard) {
             let terms = head_text(&schedule, shard);
-            file = disk::replace_locked(&head, terms.as_bytes()).map_err(at(&head))?;
+            disk::replace_locked(&mut file, &head, terms.as_bytes()).map_err(at(&head))?;
         }
         let file_of_lines = path.join(LINES);
         let is_link =
@@ -148,8 +149,8 @@ impl Folder {
         if !is_whole || is_link {
             write(&file_of_lines, text(&lines).as_bytes(), Durability::Synced)?;
         }
-        let lines_file = open_lines(&file_of_lines).map_err(at(&file_of_lines))?;
-        let folder = Folder { path: path.to_owned(), lines: lines_file, head: file };
+        let mut folder = Folder { path: path.to_owned(), lines: None, head: file };
+        folder.lines()?;
         Ok((folder, schedule, lines))
     }
 
@@ -170,14 +171,23 @@ impl Folder {
         self.check_place()?;
         let path = self.path.join(&line.record);
         write(&path, record.to_string().as_bytes(), Durability::Buffered)?;
-        let written = self.lines.write_all(text(std::slice::from_ref(line)).as_bytes());
+        let written = self.lines()?.write_all(text(std::slice::from_ref(line)).as_bytes());
         written.map_err(at(&self.path.join(LINES)))
     }
 
+    /// Returns the file of lines, opened at its end.
+    fn lines(&mut self) -> Result<&mut File, String> {
+        let path = self.path.join(LINES);
+        match &mut self.lines {
+            Some(lines) => Ok(lines),
+            closed => Ok(closed.insert(open_lines(&path).map_err(at(&path))?)),
+        }
+    }
+
     /// Syncs the lines to disk and writes the table.
-    pub fn save(&self, table: &TournamentTable) -> Result<(), String> {
+    pub fn save(&mut self, table: &TournamentTable) -> Result<(), String> {
         self.check_place()?;
-        disk::sync(&self.lines).map_err(at(&self.path.join(LINES)))?;
+        disk::sync(self.lines()?).map_err(at(&self.path.join(LINES)))?;
         for (name, text) in [(TABLE_JSON, table.json()), (TABLE_TEXT, table.to_string())] {
             write(&self.path.join(name), text.as_bytes(), Durability::Synced)?;
         }
@@ -190,9 +200,8 @@ impl Folder {
         lines: impl IntoIterator<Item = &'l GameLine> + Clone,
     ) -> Result<(), String> {
         self.check_place()?;
-        let path = self.path.join(LINES);
-        write(&path, text(lines.clone()).as_bytes(), Durability::Synced)?;
-        self.lines = open_lines(&path).map_err(at(&path))?;
+        self.lines = None;
+        write(&self.path.join(LINES), text(lines.clone()).as_bytes(), Durability::Synced)?;
         let games: HashSet<u64> = lines.into_iter().map(|line| line.game).collect();
         let records = self.path.join(RECORDS);
         for entry in fs::read_dir(&records).map_err(at(&records))? {
@@ -311,8 +320,8 @@ fn lock(path: &Path, text: &str) -> Result<LockedFile, TryLockError> {
             }
             file => file.map_err(TryLockError::Error)?,
         };
-        if disk::lock_in_place(&file, path)? {
-            return Ok(LockedFile(file));
+        if let Some(file) = disk::lock_in_place(file, path)? {
+            return Ok(file);
         }
     }
 }
@@ -431,11 +440,11 @@ mod tests {
         let (mut folder, schedule, _) =
             Folder::open(path.path(), schedule, Shard::WHOLE, false).unwrap();
         let table = results(&schedule, &[]).table();
-        folder.lines = File::create("/dev/null").unwrap();
+        folder.lines = Some(File::create("/dev/null").unwrap());
         let why = folder.save(&table).unwrap_err();
         assert!(why.ends_with("games.jsonl: Invalid argument (os error 22)"), "{why}");
         assert!(!path.path().join(TABLE_TEXT).exists());
-        folder.lines = open_lines(&path.path().join(LINES)).unwrap();
+        folder.lines = None;
         folder.save(&table).unwrap();
         assert!(path.path().join(TABLE_TEXT).exists());
     }

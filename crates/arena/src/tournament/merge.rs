@@ -108,7 +108,7 @@ impl Parts {
         for (folder, part) in &self.parts {
             lines.extend(part.lines.iter().map(|line| (line.clone(), &**folder)));
         }
-        let (folder, lines) = merge_into(out, schedule, &lines)?;
+        let (mut folder, lines) = merge_into(out, schedule, &lines)?;
         let table = results(schedule, &lines).table();
         folder.save(&table)?;
         Ok((table, lines.len() as u64))

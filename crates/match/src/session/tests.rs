@@ -253,10 +253,10 @@ fn overdue_seat_can_move_until_an_opponent_decides() {
     let due = HOUR + 3 * DAY;
     assert_eq!((session.due(), session.runs_out()), (Some(due), Some(due + 3 * DAY)));
     let second = Duration::from_secs(1);
-    assert_eq!(session.overdue(due - second), None);
+    assert_eq!(session.overdue(due.saturating_sub(second)), None);
     let why = Err("your opponent is not overdue".to_owned());
     for step in ["claim", "more-time"] {
-        assert_eq!(take_then(&mut session, ANN, step, due - second), why);
+        assert_eq!(take_then(&mut session, ANN, step, due.saturating_sub(second)), why);
         assert_eq!(
             take_then(&mut session, BOB, step, due),
             Err("only an opponent can do that".to_owned())
@@ -271,7 +271,10 @@ fn overdue_seat_can_move_until_an_opponent_decides() {
     take_then(&mut session, ANN, "more-time", due + HOUR).unwrap();
     assert_eq!(take_then(&mut session, ANN, "more-time", due + HOUR), why);
     let due = due + HOUR + 3 * DAY;
-    assert_eq!((session.overdue(due - second), session.overdue(due)), (None, Some(Seat::SECOND)));
+    assert_eq!(
+        (session.overdue(due.saturating_sub(second)), session.overdue(due)),
+        (None, Some(Seat::SECOND))
+    );
 
     // The overdue seat moves before its opponent claims: the claim comes too late.
     take_then(&mut session, BOB, "play H0,1", due + HOUR).unwrap();
@@ -297,7 +300,7 @@ fn seat_loses_after_twice_the_days() {
     take_then(&mut session, ANN, "play H0,0", DAY).unwrap();
     let end = 7 * DAY;
     assert_eq!(session.runs_out(), Some(end));
-    let before = end - Duration::from_millis(1);
+    let before = end.saturating_sub(Duration::from_millis(1));
     assert_eq!((session.out_of_time(before), session.out_of_time(end)), (None, Some(Seat::SECOND)));
     for (by, step) in [(BOB, "play H0,1"), (ANN, "more-time"), (ANN, "claim")] {
         assert_eq!(take_then(&mut session, by, step, end).unwrap_err(), "seat 2 is out of time");

@@ -3,11 +3,11 @@
 use super::error::{StoreError, StoreErrorKind};
 use super::file_names::{candidates, new_name};
 use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
-use super::lock::{LockMode, open_locked};
+use super::lock::open_locked;
 use crate::session::{LoggedStep, Record, Session};
 use quadrille_system::disk;
 use quadrille_system::files::create_private_folder;
-use quadrille_system::locked_file::LockedFile;
+use quadrille_system::locked_file::{LockMode, LockedFile};
 use quadrille_system::read::{self, Limit};
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -201,19 +201,19 @@ impl Journal {
         let (steps, end) = start.with_steps(log);
         text.push_str(&steps);
         let bytes = text.as_bytes();
-        let file = match &self.file {
-            Some(_) => disk::replace_locked(&self.path, bytes)?,
+        match &mut self.file {
+            Some(file) => disk::replace_locked(file, &self.path, bytes)?,
             None => loop {
                 match disk::create_locked(&self.path, bytes) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                         let name = format!("{}.{EXTENSION}", new_name(&self.head));
                         self.path.set_file_name(name);
                     }
-                    made => break made?,
+                    made => break self.file = Some(made?),
                 }
             },
-        };
-        (self.file, self.head, self.end, self.is_old) = (Some(file), head, end, false);
+        }
+        (self.head, self.end, self.is_old) = (head, end, false);
         Ok(())
     }
 
@@ -283,6 +283,8 @@ mod tests {
         session
     }
 
+    // Windows does not let others remove an open file.
+    #[cfg(unix)]
     #[test]
     fn removed_journal_is_written_again() {
         let folder = tempfile::tempdir().unwrap();
@@ -347,7 +349,9 @@ mod tests {
             ("/dev/null", "invalid argument", false),
         ] {
             let full = fs::File::options().write(true).open(device).unwrap();
-            let file = journal.file.replace(LockedFile(full));
+            let file = journal
+                .file
+                .replace(LockedFile::lock(full, &journal.path, LockMode::Shared).unwrap());
             journal.path = device.into();
             play(&mut game);
             let error = journal.record(&game).unwrap_err().to_string();
@@ -426,7 +430,8 @@ mod tests {
             assert_eq!(again(&journal.path).log(), game.log());
             let other = Journal::open(&journal.path, LockMode::Exclusive).unwrap_err();
             assert!(other.is_in_use(), "the new file is locked");
-            assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "no draft is left");
+            let mut files = fs::read_dir(&folder).unwrap();
+            assert!(!files.any(|file| disk::is_draft(&file.unwrap().path())), "a draft is left");
         }
         let path = journal.path.clone();
         drop(journal);

@@ -2,20 +2,11 @@
 
 use super::error::StoreErrorKind;
 use quadrille_system::disk;
-use quadrille_system::locked_file::LockedFile;
+use quadrille_system::locked_file::{Lock, LockMode, LockedFile};
 use quadrille_system::read::{self, Access};
 use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
-
-/// The access that other processes have to the journal in the meantime.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LockMode {
-    /// Others may read.
-    Shared,
-    /// Exclusive access, to play the match.
-    Exclusive,
-}
 
 pub(super) fn open_locked(path: &Path, mode: LockMode) -> Result<LockedFile, StoreErrorKind> {
     let access = match mode {
@@ -33,26 +24,27 @@ pub(super) fn open_locked(path: &Path, mode: LockMode) -> Result<LockedFile, Sto
 /// Locks the opened file. Returns `None` if a different file is now at the path, for example because the match was
 /// finished elsewhere.
 fn hold(file: File, path: &Path, mode: LockMode) -> Result<Option<LockedFile>, StoreErrorKind> {
-    match mode {
-        LockMode::Shared => file.try_lock_shared()?,
-        LockMode::Exclusive => lock(&file)?,
-    }
-    let file = LockedFile(file);
+    let lock = match mode {
+        LockMode::Shared => Lock::take(&file, path, mode)?,
+        LockMode::Exclusive => lock(&file, path)?,
+    };
+    let file = LockedFile::new(file, lock);
     Ok(disk::is_at(&file, path)?.then_some(file))
 }
 
 /// Locks a journal. Waits up to 50 ms for readers.
-fn lock(file: &File) -> Result<(), StoreErrorKind> {
+fn lock(file: &File, path: &Path) -> Result<Lock, StoreErrorKind> {
     for _ in 0..5 {
-        if file.try_lock().is_ok() {
-            return Ok(());
+        if let Ok(lock) = Lock::take(file, path, LockMode::Exclusive) {
+            return Ok(lock);
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    Ok(file.try_lock()?)
+    Ok(Lock::take(file, path, LockMode::Exclusive)?)
 }
 
-#[cfg(test)]
+// Windows replaces only closed files.
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use std::fs;

@@ -1,6 +1,6 @@
 //! Files of other machines: `tests/fixtures/other-machines` has a journal, a record and a progress file that were
-//! written on a big-endian machine and on one of 32 bits. `.ci/port/check` runs these tests on such machines, so each
-//! reads the files of the other. `WRITE_FIXTURES=1` before the tests writes the files of the machine that runs them.
+//! written on a big-endian machine, on one of 32 bits and on Windows. `.ci/port/check` runs these tests on such machines,
+//! so each reads the files of the others. `WRITE_FIXTURES=1` before the tests writes the files of the machine that runs them.
 #![allow(clippy::disallowed_methods, reason = "finds the fixtures")]
 
 use super::progress::Event;
@@ -16,7 +16,7 @@ use std::time::Duration;
 const UNFINISHED: [&str; 7] = ["H0,0", "V0,1", "H2,1", "V1,0", "H1,1", "V0,0", "H1,0"];
 const FINISHED: [&str; 7] = ["b2", "a1", "c1", "a3", "a2", "b1", "c2"];
 const SETUP: &str = "size=3";
-const ARCHITECTURES: [&str; 2] = ["s390x", "x86"];
+const MACHINES: [&str; 3] = ["s390x", "windows", "x86"];
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/other-machines")
@@ -94,16 +94,20 @@ fn moves(game: &Match) -> Vec<String> {
 
 #[test]
 fn files_of_other_machines_are_read() {
-    let own = fixtures().join(std::env::consts::ARCH);
+    let own = match std::env::consts::OS {
+        "windows" => "windows",
+        _ => std::env::consts::ARCH,
+    };
+    let own = fixtures().join(own);
     if std::env::var_os("WRITE_FIXTURES").is_some() {
         assert!(!own.exists(), "remove {} first", own.display());
         write(&own);
     }
-    for architecture in ARCHITECTURES {
+    for machine in MACHINES {
         let folder = tempfile::tempdir().unwrap();
         let store = MatchStore::open(folder.path()).unwrap();
         for name in ["matches", "records", "."] {
-            for entry in fs::read_dir(fixtures().join(architecture).join(name)).unwrap() {
+            for entry in fs::read_dir(fixtures().join(machine).join(name)).unwrap() {
                 let path = entry.unwrap().path();
                 if path.is_file() {
                     let to = folder.path().join(name).join(path.file_name().unwrap());

@@ -61,9 +61,9 @@ fn open(path: &Path) -> Result<LockedFile, StoreErrorKind> {
             }
             file => file?,
         };
-        match disk::lock_in_place(&file, path) {
-            Ok(true) => return Ok(LockedFile(file)),
-            Ok(false) => {}
+        match disk::lock_in_place(file, path) {
+            Ok(Some(file)) => return Ok(file),
+            Ok(None) => {}
             Err(TryLockError::WouldBlock) => thread::sleep(RETRY_DELAY),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }

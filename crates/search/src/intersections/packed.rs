@@ -6,7 +6,6 @@ use quadrille_rules::intersections::{Dot, Segment};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Debug;
-use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
 /// A machine word that can hold a packed round.
@@ -14,7 +13,6 @@ pub trait PackedWord:
     Word
     + Eq
     + Ord
-    + Hash
     + Debug
     + Default
     + Send
@@ -27,6 +25,7 @@ pub trait PackedWord:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
     + From<u32>
+    + Into<u128>
 {
 }
 

@@ -4,8 +4,7 @@ use super::packed::PackedWord;
 use crate::buckets::{BucketEntry, Buckets};
 use crate::in_progress::InProgress;
 use crate::memory::OutOfMemory;
-use foldhash::fast::FixedState;
-use std::hash::BuildHasher;
+use crate::random::mixed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The binary logarithm of the number of parts.
@@ -101,7 +100,8 @@ fn lock<T>(part: &Mutex<T>) -> MutexGuard<'_, T> {
     part.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns a hash of a key.
+/// Returns a hash of a key, the same on every machine: it decides which entries are replaced, and so the node counts.
 pub fn hash<W: PackedWord>(key: W) -> u64 {
-    FixedState::default().hash_one(key)
+    let key: u128 = key.into();
+    mixed(key as u64 ^ mixed((key >> 64) as u64))
 }

@@ -1,9 +1,14 @@
 //! Child processes and descendants, read from `/proc`. On systems without `/proc`, none are found.
 
+use super::processes::{Pid, ProcessSignal, kill_process};
 use crate::read::{self, Limit};
-use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::path::Path;
+
+/// Returns the id of this process.
+pub(super) fn own_pid() -> Option<Pid> {
+    Pid::from_raw(rustix::process::getpid().as_raw_pid())
+}
 
 /// Returns the children of a process. A child that exits during the call may hide a different child, so repeat the call
 /// if all children are needed.
@@ -48,7 +53,7 @@ pub fn kill_descendants(process: Pid) {
             break;
         }
         for one in &found {
-            let _ = kill_process(*one, Signal::KILL);
+            let _ = kill_process(*one, ProcessSignal::Kill);
         }
         killed = found;
     }
@@ -100,7 +105,6 @@ fn numbers(folder: &Path) -> impl Iterator<Item = String> {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
-    use rustix::process::getpid;
     use std::process::{Command, Stdio};
 
     #[test]
@@ -111,10 +115,10 @@ mod tests {
         let id = Pid::from_child(&child);
         // Both shells have started once the first output arrives.
         std::io::Read::read(child.stdout.as_mut().unwrap(), &mut [0]).unwrap();
-        assert!(children(getpid()).contains(&id));
+        assert!(children(own_pid().unwrap()).contains(&id));
         let inner = children(id);
         assert_eq!(inner.len(), 1, "{inner:?}");
-        assert!(descendants(getpid()).contains(&inner[0]));
+        assert!(descendants(own_pid().unwrap()).contains(&inner[0]));
         assert_eq!(Kinship::of(inner[0]).unwrap().parent, Some(id));
         drop(child.stdin.take());
         child.wait().unwrap();

@@ -34,3 +34,8 @@ pub fn finish(socket: impl AsHandle) {
 pub fn is_not_ready(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock)
 }
+
+/// Returns whether an error means that the reader of a pipe has closed it.
+pub fn is_closed_pipe(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+}

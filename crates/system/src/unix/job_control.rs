@@ -10,6 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// Whether processes can be suspended on this system.
+pub const HAS_SUSPENSION: bool = true;
+
 /// Shown when this process [cannot be suspended](can_be_suspended).
 pub const CANNOT_SUSPEND: &str = "Cannot suspend: there is no shell to return to.";
 

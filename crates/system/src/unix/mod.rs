@@ -8,14 +8,15 @@ pub mod file_watch;
 pub mod files;
 pub mod handle;
 pub mod job_control;
+pub mod lock;
 pub mod output;
 pub mod processes;
 #[cfg(any(target_os = "macos", test))]
 mod select;
 pub mod signals;
 pub mod sockets;
-pub mod stop_signal;
 pub mod terminal;
 pub mod users;
 pub mod wait;
-pub mod wakers;
+
+pub use etcetera::base_strategy::Xdg as UserFolders;

@@ -1,22 +1,22 @@
 //! Other processes: starting them, their signals, their limits, and their end.
 
-use super::descendants::children;
+use super::descendants::{children, own_pid};
+use super::handle::{OwnedHandle, Stream, stop_blocking};
 use rustix::io::Errno;
 use rustix::process::{
-    Resource, Rlimit, WaitId, WaitIdOptions, WaitOptions, getpgid, getpid, getrlimit, setrlimit,
-    setsid, waitid,
+    Resource, Rlimit, Signal, WaitId, WaitIdOptions, WaitOptions, getpgid, getpid, getrlimit,
+    setrlimit, setsid, waitid,
 };
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout, stderr};
 use std::env;
 use std::io;
+use std::net::Shutdown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 pub use super::descendants::{descendants, kill_descendants};
-pub use rustix::process::{
-    Pid, Signal as ProcessSignal, WaitStatus, kill_process, kill_process_group,
-};
+pub use crate::process::{Pid, ProcessEnd, ProcessSignal};
 
 /// The nice value of the lowest priority.
 #[cfg(target_os = "linux")]
@@ -73,6 +73,47 @@ pub fn close_standard_handles() -> io::Result<()> {
     Ok(())
 }
 
+/// A supervisor, as its parent process sees it.
+#[derive(Debug)]
+pub struct SupervisorProcess {
+    pub child: Child,
+    /// Has the supervisor's reports. The supervisor ends its program when the parent process closes it.
+    pub control: Stream,
+    /// The program's stdin and stdout, which do not block.
+    pub input: Option<OwnedHandle>,
+    pub output: Option<OwnedHandle>,
+}
+
+/// Starts a supervisor, which calls [`become_supervisor`].
+pub fn start_supervisor(command: &mut Command) -> io::Result<SupervisorProcess> {
+    let (control, theirs) = Stream::pair()?;
+    control.set_nonblocking(true)?;
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedHandle::from(theirs));
+    let mut child = command.spawn()?;
+    let input = child.stdin.take().map(OwnedHandle::from);
+    let output = child.stdout.take().map(OwnedHandle::from);
+    for pipe in input.iter().chain(&output) {
+        stop_blocking(pipe)?;
+    }
+    Ok(SupervisorProcess { child, control, input, output })
+}
+
+/// Tells the supervisor to end its program.
+pub fn tell_to_end(control: &Stream) {
+    let _ = control.shutdown(Shutdown::Write);
+}
+
+/// Starts the program of this supervisor, in a process group of its own, with the supervisor's stdin and stdout.
+/// Returns its id and its stderr, which does not block.
+pub fn start_program(command: &mut Command) -> io::Result<(Pid, Option<OwnedHandle>)> {
+    let mut child = command.stderr(Stdio::piped()).process_group(0).spawn()?;
+    let errors = child.stderr.take().map(OwnedHandle::from);
+    if let Some(errors) = &errors {
+        let _ = stop_blocking(errors);
+    }
+    Ok((Pid::from_child(&child), errors))
+}
+
 /// Replaces stdin and stdout with stderr, so that this process no longer holds the pipes that were there.
 pub fn release_pipes() {
     let _ = dup2_stdin(stderr());
@@ -89,12 +130,28 @@ pub fn become_supervisor() {
     // A program may stop its supervisor. If Quadrille is killed after that, this signal wakes the supervisor to end
     // everything.
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::set_parent_process_death_signal(Some(ProcessSignal::CONT));
+    let _ = rustix::process::set_parent_process_death_signal(Some(Signal::CONT));
 }
 
-/// Lets the command run in a process group of its own.
-pub fn in_own_group(command: &mut Command) -> &mut Command {
-    command.process_group(0)
+pub fn kill_process(process: Pid, signal: ProcessSignal) -> io::Result<()> {
+    Ok(rustix::process::kill_process(native(process)?, native_signal(signal))?)
+}
+
+pub fn kill_process_group(group: Pid, signal: ProcessSignal) -> io::Result<()> {
+    Ok(rustix::process::kill_process_group(native(group)?, native_signal(signal))?)
+}
+
+fn native(process: Pid) -> io::Result<rustix::process::Pid> {
+    let native = rustix::process::Pid::from_raw(process.as_raw_pid());
+    native.ok_or_else(|| io::ErrorKind::InvalidInput.into())
+}
+
+const fn native_signal(signal: ProcessSignal) -> Signal {
+    match signal {
+        ProcessSignal::Stop => Signal::STOP,
+        ProcessSignal::Continue => Signal::CONT,
+        ProcessSignal::Kill => Signal::KILL,
+    }
 }
 
 /// Limits the memory of this process and of each process that it starts, and the size of core dumps to 0. Only writable
@@ -115,29 +172,34 @@ fn limit(resource: Resource, most: u64) {
 /// Returns the children of this process. A child that exits during the call may hide a different child, so repeat the
 /// call if all children are needed.
 pub fn children_of_this_process() -> Vec<Pid> {
-    children(getpid())
+    own_pid().map_or(Vec::new(), children)
 }
 
-/// Returns a child that has ended and its status, after waiting for one if the call `may_block`. `None` if none has
-/// ended, or if there are no children.
-pub fn wait_for_child(may_block: bool) -> Option<(Pid, WaitStatus)> {
+/// Returns a child that has ended, and how, after waiting for one if the call `may_block`. `None` if none has ended, or
+/// if there are no children.
+pub fn wait_for_child(may_block: bool) -> Option<(Pid, Option<ProcessEnd>)> {
     let options = if may_block { WaitOptions::empty() } else { WaitOptions::NOHANG };
-    loop {
+    let (child, status) = loop {
         match rustix::process::wait(options) {
             Err(Errno::INTR) => {}
-            ended => return ended.ok().flatten(),
+            ended => break ended.ok().flatten()?,
         }
-    }
+    };
+    let exited = status.exit_status().map(ProcessEnd::Exited);
+    let end = exited.or_else(|| status.terminating_signal().map(ProcessEnd::Killed));
+    Some((Pid::from_raw(child.as_raw_pid())?, end))
 }
 
 /// Returns whether a child is stopped, as by SIGSTOP.
 pub fn is_stopped(child: Pid) -> bool {
     let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    waitid(WaitId::Pid(child), options)
+    native(child)
+        .and_then(|child| Ok(waitid(WaitId::Pid(child), options)?))
         .is_ok_and(|status| status.is_some_and(|status| status.stopped()))
 }
 
 /// Returns whether a process belongs to this process group.
 pub fn is_in_group(process: Pid, group: Pid) -> bool {
-    getpgid(Some(process)) == Ok(group)
+    let found = native(process).and_then(|process| Ok(getpgid(Some(process))?));
+    found.is_ok_and(|found| found.as_raw_pid() == group.as_raw_pid())
 }

@@ -2,6 +2,7 @@
 
 use super::handle::Stream;
 use signal_hook::consts::SIGXFSZ;
+use signal_hook::iterator::{Handle, Signals};
 use signal_hook::{flag, low_level};
 use std::io;
 use std::sync::Arc;
@@ -43,7 +44,45 @@ pub fn wakeups(signals: &[i32]) -> io::Result<Stream> {
     let (wakeups, waker) = Stream::pair()?;
     wakeups.set_nonblocking(true)?;
     for signal in signals {
-        low_level::pipe::register(*signal, waker.try_clone()?)?;
+        wake_on(*signal, waker.try_clone()?)?;
     }
     Ok(wakeups)
+}
+
+/// Sets the flag on each arrival of the signal, which no longer ends the process.
+pub fn set_on(signal: i32, has_come: Arc<AtomicBool>) -> io::Result<()> {
+    flag::register(signal, has_come).map(drop)
+}
+
+/// Writes a byte on each arrival of the signal, which no longer ends the process.
+pub fn wake_on(signal: i32, waker: Stream) -> io::Result<()> {
+    low_level::pipe::register(signal, waker).map(drop)
+}
+
+/// The arriving signals, for a thread that waits for them.
+pub struct Arrivals(Signals);
+
+impl Arrivals {
+    /// Catches these signals from now on, so that they no longer end the process.
+    pub fn watch(signals: &[i32]) -> io::Result<Arrivals> {
+        Signals::new(signals).map(Arrivals)
+    }
+
+    /// Returns what ends the iteration.
+    pub fn stop(&self) -> StopArrivals {
+        StopArrivals(self.0.handle())
+    }
+
+    /// Returns the signals as they arrive.
+    pub fn iter(&mut self) -> impl Iterator<Item = i32> {
+        self.0.forever()
+    }
+}
+
+pub struct StopArrivals(Handle);
+
+impl StopArrivals {
+    pub fn stop(&self) {
+        self.0.close();
+    }
 }

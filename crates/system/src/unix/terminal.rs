@@ -1,11 +1,16 @@
 //! The terminal of this process: its modes, its size, and what the environment says about it.
 
 use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
 use rustix::stdio::{stdin, stdout};
 use rustix::termios::{
     OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcgetwinsize, tcsetattr,
 };
+use std::io::IsTerminal;
 use std::{env, io};
+
+/// Whether the keys of a terminal arrive as bytes on stdin, with the terminal's answers among them.
+pub const HAS_BYTES: bool = true;
 
 /// The modes of the terminal on stdin.
 pub struct TerminalModes(Termios);
@@ -57,6 +62,16 @@ pub fn window_size() -> Option<WindowSize> {
 /// Returns whether this process has a terminal, wherever stdin and stdout lead.
 pub fn is_there() -> bool {
     rustix::fs::open("/dev/tty", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty()).is_ok()
+}
+
+/// Returns whether an error means that the terminal is gone.
+pub fn has_gone(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(Errno::IO.raw_os_error())
+}
+
+/// Returns whether stdin is a terminal.
+pub fn is_stdin() -> bool {
+    io::stdin().is_terminal()
 }
 
 /// Returns the kind of terminal, the value of `TERM`.

@@ -11,6 +11,7 @@ use quadrille_match::session::{
 };
 use quadrille_rules::{Setup, SetupError};
 use quadrille_search::Reason;
+use quadrille_system::CAN_HOST_TABLES;
 
 /// A match in progress: its game, the session that owns the match, and whether it is saved. A table has no display; a
 /// board follows it if there is a screen.
@@ -100,7 +101,8 @@ impl Table {
 
     /// Wraps a match that has already begun.
     pub fn at(entry: &'static GameEntry, session: Session) -> Table {
-        let is_here = |player: &Player| player.is_person() && !player.is_guest();
+        let is_here =
+            |player: &Player| player.is_person() && !(CAN_HOST_TABLES && player.is_guest());
         let players = session.players().iter();
         let local = players.filter(|(_, player)| is_here(player)).map(|(seat, _)| seat).collect();
         let saved = Saved::NOTHING;
@@ -140,9 +142,10 @@ impl Table {
         self.peers.as_deref_mut()
     }
 
-    /// Returns whether the match has guests but no open table yet.
+    /// Returns whether the match has guests but no open table yet. Where there are no shared tables, guests play at this
+    /// terminal.
     pub fn needs_table(&self) -> bool {
-        self.peers.is_none() && self.players().guests().next().is_some()
+        CAN_HOST_TABLES && self.peers.is_none() && self.players().guests().next().is_some()
     }
 
     /// Takes a step that the remote table has logged. It must be the next step, and legal.

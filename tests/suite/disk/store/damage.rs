@@ -219,6 +219,7 @@ fn foreign_files_are_named_and_kept() {
 
 /// Pipes and devices are neither waited for nor read, and files that are too large are skipped: those here would take a
 /// gigabyte of memory.
+#[cfg(unix)]
 #[test]
 fn store_reads_only_regular_files_of_limited_size() {
     let (_folder, store) = store();

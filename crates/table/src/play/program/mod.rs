@@ -39,6 +39,10 @@
 //! lists the commands that were seated on this machine; a journal or last setup with a command outside that list has a
 //! foreign origin. A resumed match starts its programs only with the user's permission.
 //!
+//! On Windows, the supervisor is in a job, which ends all processes in it when the supervisor ends. It passes on the
+//! program's input, and so notices the end of Quadrille. Programs are not paused there, and a program that closes its
+//! input or output without exiting is noticed only by its time limit.
+//!
 //! Known limitation: a program that leaves its process group and then kills its supervisor escapes.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "runs programs")]
 

@@ -5,19 +5,18 @@ use super::stderr_log::LogName;
 use super::suspension::Suspension;
 use crate::engine::ugi::{Command, LineBuffer, MAX_LINE_BYTES, TooLong};
 use quadrille_match::session::Forfeit;
-use quadrille_system::handle::{OwnedHandle, Stream, read, stop_blocking, write};
+use quadrille_system::handle::{OwnedHandle, Stream, read, write};
 use quadrille_system::processes::{
-    Pid, ProcessSignal, command_named, descendants, is_in_group, is_stopped, kill_descendants,
-    kill_process, this_program,
+    Pid, ProcessSignal, SupervisorProcess, command_named, descendants, is_in_group, is_stopped,
+    kill_descendants, kill_process, start_supervisor, tell_to_end, this_program,
 };
 use quadrille_system::wait::{Source, wait_for};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::io::{self, ErrorKind};
-use std::net::Shutdown;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::Child;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -151,8 +150,6 @@ impl Process {
         log: &LogName,
         suspension: Arc<Suspension>,
     ) -> io::Result<Process> {
-        let (control, theirs) = Stream::pair()?;
-        control.set_nonblocking(true)?;
         let mut supervisor = command_named(&launcher.supervisor, "quadrille");
         supervisor.arg("supervise");
         supervisor.arg("--memory").arg(launcher.limits.memory.to_string());
@@ -164,15 +161,10 @@ impl Process {
             supervisor.current_dir(folder);
         }
         supervisor.arg("--").args(command.iter().map(OsString::from));
-        supervisor.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedHandle::from(theirs));
-        let mut supervisor = supervisor.spawn()?;
-        let input = supervisor.stdin.take().map(OwnedHandle::from);
-        let output = supervisor.stdout.take().map(OwnedHandle::from);
-        for pipe in input.iter().chain(&output) {
-            stop_blocking(pipe)?;
-        }
+        let SupervisorProcess { child, control, input, output } =
+            start_supervisor(&mut supervisor)?;
         Ok(Process {
-            supervisor,
+            supervisor: child,
             control: Some(control),
             words: LineBuffer::new(MAX_LINE_BYTES),
             input,
@@ -404,7 +396,7 @@ impl Process {
         self.suspension.set_turn(false);
         for process in descendants(Pid::from_child(&self.supervisor)) {
             if !is_in_group(process, group) && !self.stopped.contains(&process) {
-                let _ = kill_process(process, ProcessSignal::STOP);
+                let _ = kill_process(process, ProcessSignal::Stop);
                 self.stopped.push(process);
             }
         }
@@ -413,7 +405,7 @@ impl Process {
     /// Continues the program.
     pub fn resume(&mut self) {
         for process in self.stopped.drain(..) {
-            let _ = kill_process(process, ProcessSignal::CONT);
+            let _ = kill_process(process, ProcessSignal::Continue);
         }
         self.suspension.set_turn(true);
     }
@@ -479,8 +471,7 @@ impl Drop for Process {
         self.input = None;
         self.output = None;
         if let Some(control) = &self.control {
-            // This tells the supervisor to end the program.
-            let _ = control.shutdown(Shutdown::Write);
+            tell_to_end(control);
         }
         // The supervisor has ended everything, unless it was killed.
         if !self.wait_for_supervisor() {

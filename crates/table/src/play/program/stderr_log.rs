@@ -1,5 +1,6 @@
 //! The log of a program's stderr.
 
+use quadrille_system::locked_file::{LockMode, LockedFile};
 use quadrille_system::read::{self, Access, Limit};
 use quadrille_text::printable::printable;
 use std::collections::VecDeque;
@@ -27,7 +28,7 @@ pub struct LogName {
 /// writes it.
 #[derive(Debug)]
 pub(super) struct StderrLog {
-    file: File,
+    file: LockedFile,
     head_room: usize,
     tail: VecDeque<u8>,
     left_out: u64,
@@ -59,7 +60,7 @@ impl StderrLog {
             .unwrap_or_else(|| Err(io::ErrorKind::ResourceBusy.into()))
     }
 
-    fn new(file: File) -> StderrLog {
+    fn new(file: LockedFile) -> StderrLog {
         StderrLog { file, head_room: HEAD, tail: VecDeque::new(), left_out: 0 }
     }
 
@@ -95,25 +96,23 @@ pub fn messages_in(log: &Path, longest: usize) -> Vec<String> {
     lines.map(|line| printable(&short(line)).into_owned()).collect()
 }
 
-/// Creates a file at this path; `None` if one exists.
-fn create(path: &Path) -> io::Result<Option<File>> {
+/// Creates and locks a file at this path; `None` if one exists.
+fn create(path: &Path) -> io::Result<Option<LockedFile>> {
     match File::create_new(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
-        file => file.map(Some),
+        file => Ok(LockedFile::lock(file?, path, LockMode::Exclusive).ok()),
     }
 }
 
 /// Opens, locks and empties the file at this path; `None` if it cannot be locked.
-fn lock(path: &Path) -> io::Result<Option<File>> {
+fn lock(path: &Path) -> io::Result<Option<LockedFile>> {
     let file = match File::create_new(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             read::open(path, Access::Write)?
         }
         file => file?,
     };
-    if file.try_lock().is_err() {
-        return Ok(None);
-    }
+    let Ok(file) = LockedFile::lock(file, path, LockMode::Exclusive) else { return Ok(None) };
     file.set_len(0)?;
     Ok(Some(file))
 }

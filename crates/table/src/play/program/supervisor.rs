@@ -8,10 +8,10 @@ use super::control::SupervisorMessage;
 use super::lookup::missing_file;
 use super::stderr_log::{LogName, StderrLog};
 use quadrille_match::session::Forfeit;
-use quadrille_system::handle::{Stream, is_not_ready, read, stderr, stop_blocking};
+use quadrille_system::handle::{OwnedHandle, Stream, is_not_ready, read, stderr};
 use quadrille_system::processes::{
-    Pid, ProcessSignal, WaitStatus, become_supervisor, children_of_this_process, in_own_group,
-    kill_process, kill_process_group, limit_memory, release_pipes, wait_for_child,
+    Pid, ProcessEnd, ProcessSignal, become_supervisor, children_of_this_process, kill_process,
+    kill_process_group, limit_memory, release_pipes, start_program, wait_for_child,
 };
 use quadrille_system::signals::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, wakeups};
 use quadrille_system::wait::{Source, wait_for};
@@ -19,7 +19,7 @@ use quadrille_text::printable::printable;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{ChildStderr, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// How long a program may take to exit after `quit` and the end of its input.
@@ -45,7 +45,7 @@ pub fn supervise(supervision: &Supervision) {
 struct Supervisor {
     program: Pid,
     /// The program's stderr, and the log file after the first output.
-    errors: Option<ChildStderr>,
+    errors: Option<OwnedHandle>,
     messages: Option<StderrLog>,
     /// Until the log file is opened: its folder, its name, and its first line, the command.
     unopened: Option<(PathBuf, LogName, String)>,
@@ -76,21 +76,16 @@ impl Supervisor {
         let unopened = supervision.messages.clone();
         let unopened = unopened.map(|(folder, name)| (folder, name, words.join(" ") + "\n"));
         let mut command = Command::new(name);
-        command.args(arguments).stderr(Stdio::piped());
-        let mut child = in_own_group(&mut command).spawn().map_err(|error| {
+        command.args(arguments);
+        let (program, errors) = start_program(&mut command).map_err(|error| {
             let name = name.to_string_lossy();
             let missing = missing_file(&name, Path::new(""));
             let what = missing.filter(|_| error.kind() == io::ErrorKind::NotFound);
             cannot(&printable(&what.unwrap_or_else(|| name.into_owned())), &error)
         })?;
-        let program = Pid::from_child(&child);
         send(&SupervisorMessage::Started(program.as_raw_pid()));
         // The program must be the only holder of its pipes, so that they close when it exits.
         release_pipes();
-        let errors = child.stderr.take();
-        if let Some(errors) = &errors {
-            let _ = stop_blocking(errors);
-        }
         Ok(Supervisor { program, errors, messages: None, unopened, child_signals, end_signals })
     }
 
@@ -110,10 +105,10 @@ impl Supervisor {
             }
             if is_told_to_end {
                 deadline = Some(Instant::now() + GRACE);
-                let _ = kill_process_group(self.program, ProcessSignal::CONT);
+                let _ = kill_process_group(self.program, ProcessSignal::Continue);
             }
             while let Some((process, ended)) = wait_for_child(false) {
-                status = status.or((process == self.program).then_some(ended));
+                status = status.or(ended.filter(|_| process == self.program));
             }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 break;
@@ -170,27 +165,26 @@ impl Supervisor {
     }
 
     /// Ends the program and its descendants. Returns the program's exit status, unless it exited earlier.
-    fn end_all(&self) -> Option<WaitStatus> {
+    fn end_all(&self) -> Option<ProcessEnd> {
         let mut status = None;
         loop {
             // When a child exits, its children become children of the supervisor.
-            let group = kill_process_group(self.program, ProcessSignal::KILL).is_ok();
-            let killed = |child: &Pid| kill_process(*child, ProcessSignal::KILL).is_ok();
+            let group = kill_process_group(self.program, ProcessSignal::Kill).is_ok();
+            let killed = |child: &Pid| kill_process(*child, ProcessSignal::Kill).is_ok();
             let others = children_of_this_process().iter().filter(|child| killed(child)).count();
             // Do not wait for a process that cannot be killed, such as one of a different user.
             let Some((process, ended)) = wait_for_child(group || others > 0) else { return status };
-            status = status.or((process == self.program).then_some(ended));
+            status = status.or(ended.filter(|_| process == self.program));
         }
     }
 }
 
-fn forfeit(status: Option<WaitStatus>) -> Forfeit {
-    if let Some(exited) = status.and_then(WaitStatus::exit_status) {
-        return Forfeit::Exited(exited);
+fn forfeit(end: Option<ProcessEnd>) -> Forfeit {
+    match end {
+        Some(ProcessEnd::Exited(status)) => Forfeit::Exited(status),
+        Some(ProcessEnd::Killed(signal)) => Forfeit::Other(format!("killed by signal {signal}")),
+        None => Forfeit::Other("has ended".to_owned()),
     }
-    let signal = status.and_then(WaitStatus::terminating_signal);
-    let killed = signal.map(|signal| format!("killed by signal {signal}"));
-    Forfeit::Other(killed.unwrap_or_else(|| "has ended".to_owned()))
 }
 
 /// Reports to the parent process. If that process is gone, the report is not needed.

@@ -45,7 +45,7 @@ impl Suspension {
         state.group = group;
         state.is_on_turn = true;
         if state.suspended.is_some() {
-            state.signal(ProcessSignal::STOP);
+            state.signal(ProcessSignal::Stop);
         }
     }
 
@@ -54,22 +54,22 @@ impl Suspension {
         let mut state = self.state();
         state.is_on_turn = is_on_turn;
         if !is_on_turn {
-            state.signal(ProcessSignal::STOP);
+            state.signal(ProcessSignal::Stop);
         } else if state.suspended.is_none() {
-            state.signal(ProcessSignal::CONT);
+            state.signal(ProcessSignal::Continue);
         }
     }
 
     pub(super) fn kill(&self) {
         let mut state = self.state();
-        state.signal(ProcessSignal::KILL);
+        state.signal(ProcessSignal::Kill);
         state.group = None;
     }
 
     /// Stops the program until [`resume`](Suspension::resume).
     pub fn suspend(&self) {
         let mut state = self.state();
-        state.signal(ProcessSignal::STOP);
+        state.signal(ProcessSignal::Stop);
         state.suspended.get_or_insert_with(Instant::now);
     }
 
@@ -79,7 +79,7 @@ impl Suspension {
         if let Some(since) = state.suspended.take() {
             state.lost += since.elapsed();
             if state.is_on_turn {
-                state.signal(ProcessSignal::CONT);
+                state.signal(ProcessSignal::Continue);
             }
         }
     }

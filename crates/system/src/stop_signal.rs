@@ -1,7 +1,6 @@
 //! Stops a search on a signal.
 
-use super::signals::{SIGINT, SIGTERM, end_by};
-use signal_hook::iterator::{Handle, Signals};
+use crate::signals::{Arrivals, SIGINT, SIGTERM, StopArrivals, end_by};
 use std::hint::black_box;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -20,7 +19,7 @@ const STACK: usize = 64 << 10;
 pub struct StopSignal {
     stop: Arc<AtomicBool>,
     signal: Arc<AtomicI32>,
-    signals: Handle,
+    signals: StopArrivals,
 }
 
 impl StopSignal {
@@ -35,9 +34,9 @@ impl StopSignal {
         others: &[i32],
         mut heed: impl FnMut(i32) + Send + 'static,
     ) -> io::Result<StopSignal> {
-        let mut signals = Signals::new([ends, others].concat())?;
+        let mut signals = Arrivals::watch(&[ends, others].concat())?;
         let stop_signal =
-            StopSignal { stop: Arc::default(), signal: Arc::default(), signals: signals.handle() };
+            StopSignal { stop: Arc::default(), signal: Arc::default(), signals: signals.stop() };
         let StopSignal { stop, signal, .. } = &stop_signal;
         let (stop, first_signal) = (Arc::clone(stop), Arc::clone(signal));
         let others = others.to_vec();
@@ -45,7 +44,7 @@ impl StopSignal {
         let is_ready = Arc::clone(&ready);
         let listen = move || {
             let mut first = None;
-            let arriving = signals.forever();
+            let arriving = signals.iter();
             // At a thread's first allocation, the C library maps an arena of 64 MiB, if only for a moment. That must
             // not coincide with a search that has asked how much memory is left.
             drop(black_box(Box::new(0_u8)));
@@ -91,6 +90,6 @@ impl StopSignal {
 
 impl Drop for StopSignal {
     fn drop(&mut self) {
-        self.signals.close();
+        self.signals.stop();
     }
 }

@@ -1,10 +1,9 @@
 //! The sources that wake the program: its input, signals, and a waker that other threads use.
 
-use super::handle::Stream;
-use super::output::Output;
-use super::wait::{Source, wait};
-use signal_hook::flag;
-use signal_hook::low_level::pipe;
+use crate::handle::Stream;
+use crate::output::Output;
+use crate::signals;
+use crate::wait::{Source, wait};
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,8 +43,8 @@ impl Wakers {
         }
         let signals: Vec<_> = signals.iter().map(|signal| (*signal, Arc::default())).collect();
         for (signal, has_come) in &signals {
-            flag::register(*signal, Arc::clone(has_come))?;
-            pipe::register(*signal, waker[1].try_clone()?)?;
+            signals::set_on(*signal, Arc::clone(has_come))?;
+            signals::wake_on(*signal, waker[1].try_clone()?)?;
         }
         Ok(Wakers { signals, waker })
     }
