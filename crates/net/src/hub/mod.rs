@@ -800,4 +800,6 @@ fn refused(number: u64, reason: impl Into<String>) -> ServerMessage {
 #[cfg(test)]
 mod correspondence_tests;
 #[cfg(test)]
+mod news_tests;
+#[cfg(test)]
 mod tests;

@@ -28,7 +28,8 @@ impl Hub {
     fn ended(&self) -> Option<Timestamp> {
         let session = self.table.session();
         session.current_match().outcome()?;
-        session.began()?.checked_add(session.time()).ok()
+        let ended = session.began()?.checked_add(session.time()).ok()?;
+        Timestamp::from_second(ended.as_second()).ok()
     }
 
     fn open_request(&self, open: &Pending) -> Option<OpenRequest> {
