@@ -12,6 +12,7 @@ use super::guest_door::GuestDoor;
 use super::peer::{self, Peer};
 use crate::protocol::{CHOOSES, ClientMessage, GREETING, MAX_TOKENS, ServerMessage};
 use anyhow::{Context, bail};
+use std::io;
 use std::time::{Duration, Instant};
 
 /// Reading pauses while this many bytes wait to be sent.
@@ -77,12 +78,9 @@ pub fn run(mut door: GuestDoor) -> anyhow::Result<()> {
                 table.finish();
             }
         } else if table.has_ended() {
-            // Deliver the table's last messages unless the remote end is gone.
+            // The table's last messages.
             guest.stop_reading();
-            while guest.unsent() > 0 {
-                peer::wait(guest.sources(), None)?;
-                guest.write();
-            }
+            deliver(&mut guest)?;
             break;
         }
     }
@@ -103,7 +101,7 @@ fn read_greeting(
         return Ok(Some(Vec::new()));
     }
     let Some(greeting) = next_line(guest, GREETING_TIMEOUT)? else {
-        return Ok((!guest.has_ended()).then(Vec::new));
+        return Ok(Some(Vec::new()));
     };
     if VERIFIES.iter().any(|prefix| greeting.starts_with(prefix)) {
         bail!("a guest cannot choose a verified name; use --as");
@@ -116,6 +114,7 @@ fn read_greeting(
     loop {
         let Some(line) = next_line(guest, timeout)? else {
             if guest.has_ended() {
+                deliver(guest)?;
                 return Ok(None);
             }
             bail!("no table was chosen");
@@ -139,6 +138,15 @@ fn read_greeting(
             _ => {}
         }
     }
+}
+
+/// Sends all queued lines unless the remote end is gone.
+fn deliver(guest: &mut Peer) -> io::Result<()> {
+    while guest.unsent() > 0 {
+        peer::wait(guest.sources(), None)?;
+        guest.write();
+    }
+    Ok(())
 }
 
 /// Returns whether a line is for this process and not for the table.

@@ -723,7 +723,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GUEST: [&str; 32] = [
+    const GUEST: [&str; 36] = [
         "key AAAAC3Nza+/=",
         "hello Bob",
         "hello Ann%20Lee seat 2,3 token 0a1b",
@@ -735,6 +735,10 @@ mod tests {
         "hello Eve seat 2 token x beside secret y",
         "as Bob",
         "look",
+        "mine k3v9mw t2",
+        "list",
+        "open",
+        "open quixo-2",
         "have 12 0089abcd",
         "propose 13 play H0,0",
         "propose 13 seat 2 resign",
@@ -757,7 +761,10 @@ mod tests {
         "propose 2 offer-draw",
         "propose 2 pause",
     ];
-    const TABLE: [&str; 46] = [
+    const TABLE: [&str; 49] = [
+        "table quixo-2 waits Quixo, your turn",
+        "table quixo idle Quixo, Bob's turn",
+        "choose",
         "welcome 2 0a1b",
         "welcome 1,4 0a1b",
         "welcome watch 0a1b",

@@ -120,6 +120,8 @@ impl Transport {
             if self.is_greeted {
                 return Ok(told);
             }
+            // The user may have taken long to choose.
+            deadline = deadline.filter(|_| self.chosen.is_none());
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 if is_here {
                     return Err(
