@@ -199,7 +199,8 @@ pub fn turns() {
     let store = MatchStore::open(&state).unwrap();
     fs::create_dir_all(state.join("seatings")).unwrap();
     for number in 0..TABLES {
-        let players: Vec<Player> = ["Ann", "guest:Bob"].map(|player| player.parse().unwrap()).into();
+        let players: Vec<Player> =
+            ["Ann", "guest:Bob"].map(|player| player.parse().unwrap()).into();
         let conditions = Conditions::from(players).with_clock("14d".parse().ok());
         let start = (catalogue::find("quixo").unwrap().start)(&Setup::new()).unwrap();
         let mut session = Session::new(start, Setup::new(), conditions);
@@ -220,7 +221,11 @@ pub fn turns() {
         fs::write(state.join("seatings").join(journal.id()), seating).unwrap();
     }
     println!("{TABLES} sleeping matches, ms             p50     p95     p99");
-    for (name, word) in [("quadrille turns", "turns"), ("quadrille tables", "tables"), ("quadrille --version", "--version")] {
+    for (name, word) in [
+        ("quadrille turns", "turns"),
+        ("quadrille tables", "tables"),
+        ("quadrille --version", "--version"),
+    ] {
         let run = || {
             let begun = Instant::now();
             let output = quadrille(&home).arg(word).output().unwrap();

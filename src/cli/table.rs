@@ -77,7 +77,8 @@ pub(super) fn run(args: TableArgs, display_args: &DisplayArgs) -> anyhow::Result
     };
     if is_stdin() {
         if door.name.is_none() {
-            let name = choose(&door.tables(), "choose one in the command, as in table connect NAME");
+            let name =
+                choose(&door.tables(), "choose one in the command, as in table connect NAME");
             door.name = name.map_err(anyhow::Error::msg)?;
         }
         return join::kiosk(door.open()?, door.identity, display_args);

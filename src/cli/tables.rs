@@ -24,7 +24,11 @@ pub(super) struct TablesArgs {
 #[serde(untagged)]
 enum ListedTable {
     Open(TableSummary),
-    Sleeping { sleeping: bool, #[serde(flatten)] table: AgendaMatch },
+    Sleeping {
+        sleeping: bool,
+        #[serde(flatten)]
+        table: AgendaMatch,
+    },
 }
 
 pub(super) fn run(args: &TablesArgs, out: &mut impl Write) -> anyhow::Result<()> {

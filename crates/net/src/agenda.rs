@@ -281,9 +281,8 @@ impl MatchView<'_> {
     }
 
     fn questions(&self) -> Vec<AgendaItem> {
-        let question = |text: String, deadline| {
-            AgendaItem { kind: ItemKind::Question, text, deadline }
-        };
+        let question =
+            |text: String, deadline| AgendaItem { kind: ItemKind::Question, text, deadline };
         let mut items = Vec::new();
         let is_on = self.session.current_match().to_move().is_some();
         if self.viewer.is_host && is_on {
@@ -353,7 +352,9 @@ mod tests {
     }
 
     fn take(session: &mut Session, by: Actor, step: Step, seconds: u64) {
-        session.apply(by, step, Duration::from_secs(seconds).max(Duration::from_millis(1))).unwrap();
+        session
+            .apply(by, step, Duration::from_secs(seconds).max(Duration::from_millis(1)))
+            .unwrap();
     }
 
     fn at((session, seating): &(Session, Seating), viewer: Viewer, seconds: u64) -> AgendaMatch {
@@ -402,7 +403,10 @@ mod tests {
         let lost = [line("You ran out of time"), line("Ann ran out of time")];
         assert_eq!(lines(&there, 6 * DAY), lost);
         let shown = at(&there, host, HOUR);
-        assert_eq!(shown.to_string(), "xo: Tic-tac-toe, 1 Ann, 2 Bob, 0 moves, your turn, 2 d 23 h left");
+        assert_eq!(
+            shown.to_string(),
+            "xo: Tic-tac-toe, 1 Ann, 2 Bob, 0 moves, your turn, 2 d 23 h left"
+        );
     }
 
     #[test]

@@ -89,10 +89,7 @@ pub fn run(mut door: GuestDoor) -> anyhow::Result<()> {
 
 /// Lets a guest choose a table if the door names none. Returns the lines for the table that were read; `None` if the
 /// guest has left. A guest of an earlier version does not choose, and sends its greeting alone.
-fn read_greeting(
-    guest: &mut Peer,
-    door: &mut GuestDoor,
-) -> anyhow::Result<Option<Vec<String>>> {
+fn read_greeting(guest: &mut Peer, door: &mut GuestDoor) -> anyhow::Result<Option<Vec<String>>> {
     let next_line = |guest: &mut Peer, timeout| {
         let line = guest.wait_for_line(Instant::now() + timeout)?;
         anyhow::Ok(line.transpose()?)

@@ -138,10 +138,10 @@ impl Client {
     ) -> anyhow::Result<Joined> {
         let mut seat: Option<SeatFile> = None;
         let destination = route.destination();
-        let choice = seats.as_ref().filter(|_| route.leaves_choice()).map(|seats| Choice {
-            tokens: seats.tokens(&destination),
-            name: None,
-        });
+        let choice = seats
+            .as_ref()
+            .filter(|_| route.leaves_choice())
+            .map(|seats| Choice { tokens: seats.tokens(&destination), name: None });
         let mut link = Link::choosing(route, choice).map_err(|why| anyhow!(why))?;
         let input_from = Instant::now() + BEFORE_INPUT;
         let (mut end, mut is_asked) = (Instant::now() + MATCH_TIMEOUT, false);

@@ -38,9 +38,8 @@ impl GuestDoor {
     pub fn tables(&self) -> Vec<ListedTable> {
         let viewer = |_: &_, seating: &Seating| self.viewer(seating);
         let with_days = Agenda::read(self.now, viewer).matches;
-        let is_known = |one: &&AgendaMatch| {
-            !one.seats.is_empty() || one.has_free_seat() && !one.is_over
-        };
+        let is_known =
+            |one: &&AgendaMatch| !one.seats.is_empty() || one.has_free_seat() && !one.is_over;
         let mut listed: Vec<ListedTable> = with_days.iter().filter(is_known).map(listed).collect();
         let open = folder::open_tables().into_iter();
         let others = open.filter(|table| !with_days.iter().any(|one| one.table == table.name));
@@ -92,7 +91,9 @@ impl GuestDoor {
         match wake::table(&name, self.new) {
             Ok(Some(table)) => Ok(table),
             Ok(None) => Err(none_called(&name)),
-            Err(_) => bail!("the table {name} cannot be opened; its host can read why with quadrille resume"),
+            Err(_) => bail!(
+                "the table {name} cannot be opened; its host can read why with quadrille resume"
+            ),
         }
     }
 

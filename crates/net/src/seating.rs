@@ -7,8 +7,8 @@
 //! The table's process keeps the seating of an unfinished match in a [file](super::seating_file) of its own. Neither the
 //! journal nor the record contains a token.
 
-use super::{Origin, Waiting};
 use super::protocol::{OneWord, decode, read_name, read_seats, seat_list};
+use super::{Origin, Waiting};
 use quadrille_match::session::{Players, SeatSet};
 use quadrille_rules::Seat;
 use std::fmt::Write;

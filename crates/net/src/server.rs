@@ -475,8 +475,7 @@ impl TableServer {
         self.store_seating();
         let keeps_end = self.hub.keeps_end(calendar::moment());
         let table = self.hub.table_mut();
-        let lost =
-            if keeps_end { self.saver.put_away(table) } else { self.saver.close(table) };
+        let lost = if keeps_end { self.saver.put_away(table) } else { self.saver.close(table) };
         if !lost.is_empty() {
             self.hub.closes_in_vain(&lost.join("; "));
         }

@@ -8,8 +8,8 @@ use super::route::{
     CLOSED, CloseInfo, HostKeyFault, MAX_QUOTED_CHARS, Route, SharedTable, asks_about_host_key,
 };
 use crate::protocol::{
-    CHOOSES, ClientMessage, GREETING, ListedTable, MAX_TOKENS_PER_LINE, NOTHING_SAID, ServerMessage,
-    VERSION, check_version,
+    CHOOSES, ClientMessage, GREETING, ListedTable, MAX_TOKENS_PER_LINE, NOTHING_SAID,
+    ServerMessage, VERSION, check_version,
 };
 use quadrille_system::handle::{OwnedHandle, Stream};
 use quadrille_system::wait::Source;

@@ -160,9 +160,8 @@ impl Waiting {
         ) -> Result<C, &'static str> {
             values.map(|value| read(&mut value.split(' '))).collect::<Option<C>>().ok_or(key)
         }
-        let numbers: Vec<(u64, u64)> = each("numbers", all("numbers"), |words| {
-            Some((number(words)?, number(words)?))
-        })?;
+        let numbers: Vec<(u64, u64)> =
+            each("numbers", all("numbers"), |words| Some((number(words)?, number(words)?)))?;
         let (last_news, last_question) = numbers.first().copied().unwrap_or_default();
         let messages = all("said").map(|value| {
             let mut words = value.splitn(3, ' ');

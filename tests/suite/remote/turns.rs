@@ -134,7 +134,8 @@ fn turns_lists_by_deadline_and_neither_writes_nor_wakes() {
             "xo-2: Tic-tac-toe, Bob is overdue; claim the win or give more time",
         ]
     );
-    let json: serde_json::Value = serde_json::from_str(&ann.run(&["turns", "--json"], "").ok()).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&ann.run(&["turns", "--json"], "").ok()).unwrap();
     let kinds: Vec<&str> =
         json.as_array().unwrap().iter().map(|item| item["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["result", "result", "turn", "turn", "claim"]);
@@ -210,7 +211,11 @@ fn join_without_a_name_lists_the_guests_matches_alone() {
     assert!(Process::with_variable("HOME", ann.0.path()).is_empty());
     // Tokens that came from elsewhere stay here.
     let stranger = join(&bob("eve@host", &["xo", "xo-2"]), &door);
-    assert!(stranger.err.contains("several open tables; choose one by name") || stranger.err.contains("no open tables"), "{stranger:?}");
+    assert!(
+        stranger.err.contains("several open tables; choose one by name")
+            || stranger.err.contains("no open tables"),
+        "{stranger:?}"
+    );
     assert!(!stranger.err.contains("xo"), "{stranger:?}");
     // The lines themselves.
     let ask = "quadrille-table 2 test list\nmine Bob-xo\nlist\n";

@@ -147,7 +147,11 @@ impl MatchStore {
 
     /// Reads a match as its journal is now, also while the match is being played. Locks and writes nothing; a step that
     /// is being written is missing. `None` if the journal is gone, or `start` starts no match for its head.
-    pub fn view(folder: &Path, id: &str, start: &StartMatch) -> Result<Option<Session>, StoreError> {
+    pub fn view(
+        folder: &Path,
+        id: &str,
+        start: &StartMatch,
+    ) -> Result<Option<Session>, StoreError> {
         let path = folder.join("matches").join(format!("{id}.{EXTENSION}"));
         let text = read::regular(&path, Limit::JOURNAL).map_err(StoreErrorKind::from);
         match text.and_then(|bytes| JournalText::read(&bytes)).map_err(|why| why.at(&path)) {

@@ -224,7 +224,10 @@ fn finished_match_stays_until_each_player_has_left_its_board() {
     let (bob, _) = hub.comes_back("Bob");
     hub.leaves(bob);
     assert!(!hub.keeps_end(then(2)) && hub.is_over(at(2)), "it is filed at once");
-    assert!(!woken(&hub).keeps_end(then(2)), "a process that was killed before leaves it to the next");
+    assert!(
+        !woken(&hub).keeps_end(then(2)),
+        "a process that was killed before leaves it to the next"
+    );
 }
 
 #[test]
