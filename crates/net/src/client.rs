@@ -7,6 +7,7 @@ use super::link::{Link, LinkEvent};
 use super::open::{self, NewTable};
 use super::route::{Route, SocketRoute};
 use super::seat_file::{SeatFile, SeatFolder};
+use super::transport::Choice;
 use super::wake::{self, Woken};
 use crate::protocol::{ClientMessage, Hello, SeatClaimant, ServerMessage, TableGreeting, fit_name};
 use crate::{Follower, Identity, JoinRequest};
@@ -79,7 +80,7 @@ pub struct Client {
     early: Option<VecDeque<TableNews>>,
     /// Whether joining needed the consent of others.
     has_waited: bool,
-    /// Whether the player keeps the seat on leaving: the match has days per move, and goes on.
+    /// Whether the player keeps the seat on leaving: the match has days per move.
     keeps_seat: bool,
 }
 
@@ -137,7 +138,11 @@ impl Client {
     ) -> anyhow::Result<Joined> {
         let mut seat: Option<SeatFile> = None;
         let destination = route.destination();
-        let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
+        let choice = seats
+            .as_ref()
+            .filter(|_| route.leaves_choice())
+            .map(|seats| Choice { tokens: seats.tokens(&destination), name: None });
+        let mut link = Link::choosing(route, choice).map_err(|why| anyhow!(why))?;
         let input_from = Instant::now() + BEFORE_INPUT;
         let (mut end, mut is_asked) = (Instant::now() + MATCH_TIMEOUT, false);
         let pong = ServerMessage::Pong(ALL.to_owned()).to_string();
@@ -196,7 +201,7 @@ impl Client {
                         link.name_table(&peers.table);
                     }
                     let (link, early, has_waited) = (Some(link), Some(early), is_asked);
-                    let keeps_seat = goes_on_for_days(&table);
+                    let keeps_seat = has_days(&table);
                     let mut far =
                         Client { follower, link, seats, seat, early, has_waited, keeps_seat };
                     far.keep_token();
@@ -259,7 +264,7 @@ impl Client {
             }
         }
         self.keep_token();
-        self.keeps_seat = goes_on_for_days(table);
+        self.keeps_seat = has_days(table);
         news
     }
 
@@ -377,9 +382,9 @@ fn wait(
     Ok(input.filter(|_| is_typed).map_or(EarlyInput::Nothing, |read| read()))
 }
 
-/// Returns whether the match has days per move and is not over.
-fn goes_on_for_days(table: &Table) -> bool {
-    table.session().days().is_some() && table.current_match().outcome().is_none()
+/// Returns whether the match has days per move, so that its players come back, also to look at its end.
+fn has_days(table: &Table) -> bool {
+    table.session().days().is_some()
 }
 
 /// Finds the file of the seat that this user has at the table of this greeting, if tokens are stored.

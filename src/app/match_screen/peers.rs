@@ -59,7 +59,7 @@ impl MatchScreen {
         Vec::new()
     }
 
-    /// Sends a message, and names the players who miss it, because the table does not keep messages.
+    /// Sends a message, and names the players who are away: only with days per move, the table keeps messages.
     pub(super) fn say(&mut self, line: String) -> Vec<Effect> {
         let effects = self.send_request(ClientRequest::Say(line));
         if self.peers().is_none_or(|peers| !peers.is_up()) {
@@ -69,8 +69,14 @@ impl MatchScreen {
         let absent = people.filter(|guest| !guest.seats.is_empty() && !guest.is_here());
         let absent: Vec<String> = absent.map(|guest| guest.name.clone()).collect();
         if !absent.is_empty() {
-            let miss = if absent.len() == 1 { "is away and misses" } else { "are away and miss" };
-            self.input.announce_note(format!("{} {miss} this message", list(absent)));
+            let is_kept = self.open_match.session().days().is_some();
+            let what = match (absent.len(), is_kept) {
+                (1, false) => "is away and misses this message",
+                (_, false) => "are away and miss this message",
+                (1, true) => "reads this at the next visit",
+                (_, true) => "read this at their next visits",
+            };
+            self.input.announce_note(format!("{} {what}", list(absent)));
         } else if self.waits_for_guest() {
             self.input
                 .announce_note("the seats are not taken yet; guests will not see this message");
