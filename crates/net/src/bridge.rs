@@ -35,7 +35,9 @@ pub fn run(mut door: GuestDoor) -> anyhow::Result<()> {
     let mut guest = Peer::standard()?;
     let Some(greeting) = read_greeting(&mut guest, &mut door)? else { return Ok(()) };
     let mut table = connect(&door)?;
-    greeting.iter().for_each(|line| table.push(line));
+    for line in &greeting {
+        table.push(line);
+    }
     // The lines that the guest has sent, until the table answers.
     let mut unanswered = Some(greeting);
     let mut attempts = 1;
@@ -55,7 +57,9 @@ pub fn run(mut door: GuestDoor) -> anyhow::Result<()> {
                 continue;
             }
             table.push(&line);
-            unanswered.iter_mut().for_each(|sent| sent.push(line.clone()));
+            if let Some(sent) = &mut unanswered {
+                sent.push(line);
+            }
         }
         while guest.unsent() < MAX_UNSENT
             && let Some(line) = table.next_line()
@@ -73,7 +77,9 @@ pub fn run(mut door: GuestDoor) -> anyhow::Result<()> {
         {
             attempts += 1;
             table = connect(&door)?;
-            sent.iter().for_each(|line| table.push(line));
+            for line in sent {
+                table.push(line);
+            }
             if guest.has_ended() {
                 table.finish();
             }

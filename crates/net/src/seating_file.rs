@@ -10,6 +10,7 @@ use quadrille_system::files::create_private_folder;
 use quadrille_system::read::{self, Limit};
 use quadrille_system::{disk, folders, sockets, users};
 use std::cmp::Reverse;
+use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -174,7 +175,11 @@ pub fn leave_pointer() {
     }
     known.insert(0, state);
     known.truncate(MAX_POINTERS);
-    let lines: String = known.iter().map(|state| format!("{}\n", state.display())).collect();
+    let mut lines = String::new();
+    for state in known {
+        // Writing to a string never fails.
+        let _ = writeln!(lines, "{}", state.display());
+    }
     let _ = create_private_folder(&usual)
         .and_then(|()| disk::replace(&usual.join(POINTERS), lines.as_bytes(), None));
 }

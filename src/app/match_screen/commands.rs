@@ -179,7 +179,7 @@ impl MatchScreen {
                 .only_if(may_resign)
                 .final_if(true),
             command(Action::Say, !over).only_if(self.may_say()).labelled_if(!over, "Send message"),
-            entry("Chat", "chat", MatchCommand::ShowChat).only_if(is_remote && !over),
+            entry("Chat", "chat", MatchCommand::ShowChat).only_if(is_remote && (!over || has_days)),
             entry("Start over", "restart", MatchCommand::AskToRestart)
                 .only_if(!is_remote && !over && has_moves),
             entry("Invite a guest", "invite", MatchCommand::AskWhichSeat)

@@ -6,6 +6,7 @@ use crate::app::destination::Destination;
 use crate::app::menu::Menu;
 use crate::app::screen::{Effect, Timer, WaitFor};
 use crate::app::tasks::{DiskTask, TerminalTask};
+use crate::view::Announcement;
 use quadrille_rules::Seat;
 use quadrille_table::play::{Attendance, ClientRequest, Participant, Peers, TableNews};
 use quadrille_text::printable::printable;
@@ -86,6 +87,10 @@ impl MatchScreen {
 
     pub(super) fn on_table_news(&mut self, news: &[TableNews]) -> Vec<Effect> {
         let mut effects = Vec::new();
+        let is_message = |news: &&TableNews| matches!(news, TableNews::Said(..));
+        let messages = news.iter().filter(is_message).count();
+        // What happened while this player was away arrives at once, and the status line shows all of it.
+        let (mut settled, mut last_message) = (Vec::new(), None);
         for news in news {
             match news.clone() {
                 TableNews::Stepped => effects.extend(self.on_remote_step()),
@@ -99,11 +104,16 @@ impl MatchScreen {
                     effects.extend(is_host.then_some(Effect::run(TerminalTask::Bell)));
                 }
                 TableNews::Returned(name) => self.input.announce_news(format!("{name} is back")),
-                TableNews::People { words, .. } | TableNews::Settled(words) => {
-                    self.input.announce_news(words);
+                TableNews::People { words, .. } => self.input.announce_news(words),
+                TableNews::Settled(words) => {
+                    self.input.announce(Announcement::Event(words.clone()));
+                    settled.push(words);
+                }
+                TableNews::Said(name, text) if messages == 1 => {
+                    last_message = Some(format!("{name}: {text}"));
                 }
                 TableNews::Said(name, text) => {
-                    self.input.show_news(format!("{name}: {text}"));
+                    last_message = Some(format!("{messages} new messages, {name}: {text}"));
                 }
                 TableNews::Refused(why) => self.input.refuse(&why),
                 TableNews::Asked(_) => {
@@ -119,6 +129,10 @@ impl MatchScreen {
                 }
                 TableNews::Draw | TableNews::Line | TableNews::Other => {}
             }
+        }
+        settled.extend(last_message);
+        if !settled.is_empty() {
+            self.input.show_news(settled.join("; "));
         }
         effects
     }

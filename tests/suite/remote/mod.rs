@@ -33,4 +33,6 @@ mod two_terminals;
 #[cfg(target_os = "linux")]
 mod versions;
 #[cfg(target_os = "linux")]
+mod waiting;
+#[cfg(target_os = "linux")]
 mod waking;
