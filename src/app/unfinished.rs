@@ -33,7 +33,10 @@ pub struct SavedMatch {
     pub ply: Option<usize>,
     /// Whether the match has ended and waits for its players to see the end.
     pub is_over: bool,
-    /// A description of when the match was left. It distinguishes matches that are otherwise equal.
+    /// What waits for the user in a match with days per move.
+    pub waiting: Option<String>,
+    /// The time left if something waits, otherwise when the match was left. It distinguishes matches that are otherwise
+    /// equal.
     pub when: String,
 }
 
@@ -61,9 +64,10 @@ impl Unfinished {
                 game: saved.game.clone(),
                 names: saved.names.clone(),
                 score: saved.score.clone(),
-                state: match saved.ply {
-                    None => "open table".to_owned(),
-                    Some(ply) => state(ply, saved.is_over),
+                state: match (&saved.waiting, saved.ply) {
+                    (Some(waiting), _) => waiting.clone(),
+                    (None, None) => "open table".to_owned(),
+                    (None, Some(ply)) => state(ply, saved.is_over),
                 },
                 when: saved.when.clone(),
             },
@@ -104,8 +108,10 @@ impl Unfinished {
     pub fn about(&self, user: &str) -> String {
         let summary = self.summary();
         let mut facts = summary.facts();
-        if let (Unfinished::Stored(SavedMatch { ply: Some(_), when, .. }), Some(last)) =
-            (self, facts.last_mut())
+        if let (
+            Unfinished::Stored(SavedMatch { ply: Some(_), waiting: None, when, .. }),
+            Some(last),
+        ) = (self, facts.last_mut())
             && last == when
         {
             *last = format!("saved {when}");
@@ -133,6 +139,11 @@ impl Unfinished {
             Unfinished::InMemory(_, open_match) => open_match.saved.journal.as_ref(),
             Unfinished::Stored(saved) => Some(&saved.id),
         }
+    }
+
+    /// Returns whether something waits for the user in this match.
+    pub fn waits(&self) -> bool {
+        matches!(self, Unfinished::Stored(SavedMatch { waiting: Some(_), .. }))
     }
 
     pub fn has(&self, id: &UnfinishedId) -> bool {
@@ -176,6 +187,11 @@ pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
     let known: HashSet<String> = list.iter().filter_map(Unfinished::stored_id).cloned().collect();
     let others = saved.into_iter().filter(|saved| !known.contains(&saved.id));
     list.extend(others.map(Unfinished::Stored));
+}
+
+/// Returns the number of matches in which something waits for the user.
+pub(super) fn count_waiting(list: &[Unfinished]) -> usize {
+    list.iter().filter(|unfinished| unfinished.waits()).count()
 }
 
 pub(super) fn index_of(list: &[Unfinished], id: &UnfinishedId) -> Option<usize> {

@@ -5,6 +5,8 @@
     reason = "starts the process of a table"
 )]
 
+use super::agenda::MAX_MATCHES;
+use super::agenda_files::Agenda;
 use super::folder::{self, HostedTable, OpenTable};
 use super::peer::Peer;
 use super::seating_file;
@@ -60,6 +62,10 @@ pub fn open(
     let former = Some(&*seating.table).filter(|name| !name.is_empty());
     let is_shared = seating.secret.is_some();
     let (place, _lock) = folder::place(table.entry.id, is_shared, former, &wake::sleeping())?;
+    let is_new = table.saved.journal.is_none();
+    if is_new && table.session().days().is_some() && Agenda::has_no_room() {
+        bail!("{MAX_MATCHES} matches with days per move are unfinished, and no more are allowed");
+    }
     saver.save(table);
     if let Some(why) = &table.saved.not_in_journal {
         bail!("{why}; only a saved match can be shared");

@@ -4,7 +4,7 @@
 use crate::catalogue::{self, GameEntry};
 use crate::old_records::Filed;
 use crate::play::{HelpNote, Table};
-use quadrille_match::session::{Conditions, Match, Player, Record, Session, score};
+use quadrille_match::session::{Conditions, Match, Player, Record, Session, TimeControl, score};
 use quadrille_match::store::progress::{Event, Progress};
 use quadrille_match::store::{
     Head, Journal, JournalContents, MatchElsewhere, MatchId, MatchStore, RecordFile, StoreError,
@@ -16,6 +16,7 @@ use quadrille_system::folders::{self, NoHome};
 use quadrille_text::wording::counted;
 use quadrille_text::wording::cut;
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 /// The title of the message that part of a match is unreadable.
 pub const LOST: &str = "Part of this match is lost";
@@ -419,6 +420,12 @@ impl MatchSaver {
 fn start(head: &Head) -> Option<Session> {
     let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
     Some(Session::new(game, head.given_setup.clone(), head.conditions()))
+}
+
+/// Reads a match with days per move as its journal is now; `None` for other matches. Writes nothing.
+pub fn view_with_days(state: &Path, id: &str) -> Result<Option<Session>, StoreError> {
+    let has_days = |head: &Head| head.clock.and_then(TimeControl::days).is_some();
+    MatchStore::view(state, id, &|head| start(head).filter(|_| has_days(head)))
 }
 
 /// Reads a journal, and files a finished match without a record as one. Otherwise returns the match and the problem of

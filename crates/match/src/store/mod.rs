@@ -60,10 +60,12 @@ use error::StoreErrorKind;
 pub use file_names::MatchId;
 use file_names::{candidates, name_with};
 use journal::EXTENSION;
+use journal_text::JournalText;
 use progress::Event;
 use quadrille_rules::Scores;
 use quadrille_system::files::create_private_folder;
 use quadrille_system::locked_file::LockMode;
+use quadrille_system::read::{self, Limit};
 use quadrille_system::{calendar, disk};
 use std::fs;
 use std::io;
@@ -141,6 +143,25 @@ impl MatchStore {
     /// Returns whether the store in this folder has a journal with this name.
     pub fn has_journal(folder: &Path, id: &str) -> bool {
         folder.join("matches").join(format!("{id}.{EXTENSION}")).is_file()
+    }
+
+    /// Reads a match as its journal is now, also while the match is being played. Locks and writes nothing; a step that
+    /// is being written is missing. `None` if the journal is gone, or `start` starts no match for its head.
+    pub fn view(
+        folder: &Path,
+        id: &str,
+        start: &StartMatch,
+    ) -> Result<Option<Session>, StoreError> {
+        let path = folder.join("matches").join(format!("{id}.{EXTENSION}"));
+        let text = read::regular(&path, Limit::JOURNAL).map_err(StoreErrorKind::from);
+        match text.and_then(|bytes| JournalText::read(&bytes)).map_err(|why| why.at(&path)) {
+            Ok(mut text) => Ok(start(&text.head).map(|mut session| {
+                text.replay(&mut session);
+                session
+            })),
+            Err(error) if error.is_gone() => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Lists all journals, most recently written first. Read a journal with

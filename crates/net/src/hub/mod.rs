@@ -533,7 +533,8 @@ impl Hub {
             Some(ClientMessage::Bye) => {
                 self.drop_with(who, &ServerMessage::Closed("bye".to_owned()));
             }
-            None => {}
+            // For `quadrille table connect`.
+            None | Some(ClientMessage::Mine(_) | ClientMessage::List | ClientMessage::Open(_)) => {}
             Some(_) => self.cannot_hear(who, "say hello first"),
         }
     }
@@ -576,6 +577,9 @@ impl Hub {
             | ClientMessage::As(_)
             | ClientMessage::Key(_)
             | ClientMessage::Hello(_)
+            | ClientMessage::Mine(_)
+            | ClientMessage::List
+            | ClientMessage::Open(_)
             | ClientMessage::Look => {
                 done = Err("duplicate greeting".to_owned());
             }
@@ -640,9 +644,8 @@ impl Hub {
     /// After all guests have joined, waits for all terminals to confirm before the clock starts. A guest may have woken
     /// the table, so the host must be there.
     fn prepare_start(&mut self, now: Duration) {
-        let is_ready = |holder: &SeatHolder| match holder.is_host {
-            true => holder.person.is_some(),
-            false => holder.has_come(),
+        let is_ready = |holder: &SeatHolder| {
+            if holder.is_host { holder.person.is_some() } else { holder.has_come() }
         };
         let has_come = |seat| {
             self.holders.iter().any(|holder| is_ready(holder) && holder.seats.contains(seat))
