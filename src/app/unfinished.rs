@@ -53,9 +53,8 @@ pub(crate) struct Summary {
 
 impl Unfinished {
     pub fn summary(&self) -> Summary {
-        let state = |ply: usize, is_over: bool| match is_over {
-            true => "over".to_owned(),
-            false => format!("move {}", ply + 1),
+        let state = |ply: usize, is_over: bool| {
+            if is_over { "over".to_owned() } else { format!("move {}", ply + 1) }
         };
         let verb = |is_over: bool| if is_over { "View" } else { "Resume" };
         match self {

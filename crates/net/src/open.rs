@@ -56,7 +56,9 @@ pub fn open(
     if let Some(program) = table.program_to_permit() {
         bail!("start {} before inviting guests", program.name());
     }
-    seating_file::to_file(calendar::moment()).iter().for_each(|journal| saver.file(journal));
+    for journal in seating_file::to_file(calendar::moment()) {
+        saver.file(&journal);
+    }
     seating_file::remove_stale();
     let seating = seating(table, new).context("cannot open a table")?;
     let former = Some(&*seating.table).filter(|name| !name.is_empty());

@@ -155,7 +155,7 @@ impl Seating {
                 .collect::<Option<_>>()
                 .ok_or(ASKER)?,
             void: all("void").map(VoidToken::read).collect::<Option<_>>().ok_or("void")?,
-            waiting: Waiting::read(&all)?,
+            waiting: Waiting::read(all)?,
         })
     }
 }

@@ -136,7 +136,9 @@ impl Waiting {
         for Message { number, name, text: said } in messages {
             let _ = writeln!(text, "said {number} {} {said}", OneWord(name));
         }
-        requests.iter().for_each(|open| open.write(text));
+        for open in requests {
+            open.write(text);
+        }
         for SettledRequest { number, to, question, settlement } in settled {
             let lines = [question.to_string(), settlement.to_string()];
             let [question, settlement] = [&lines[0], &lines[1]].map(|line| OneWord(line));
@@ -201,7 +203,7 @@ impl OpenRequest {
         text.push('\n');
     }
 
-    fn read<'t>(words: &mut dyn Iterator<Item = &'t str>) -> Option<OpenRequest> {
+    fn read(words: &mut dyn Iterator<Item = &str>) -> Option<OpenRequest> {
         let (number, by) = (number(words)?, player(words.next()?)?);
         let waiting = words.next()?.split('/').map(player).collect::<Option<_>>()?;
         let position = (words.next()?.parse().ok()?, words.next()? == "over");

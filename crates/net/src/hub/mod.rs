@@ -249,7 +249,9 @@ impl Hub {
         }
         let person = &mut self.people[index];
         if let Some((line, news)) = person.next_word() {
-            news.into_iter().for_each(|news| self.note_told(who, news));
+            if let Some(news) = news {
+                self.note_told(who, news);
+            }
             return Some(line);
         }
         let log = self.table.session().log();
