@@ -1,6 +1,6 @@
 //! The cost of shared tables, measured with the real process: the latency of a move from `propose` on one socket to its
 //! `log` line on another, including the write to disk, compared with a bare echo through a socket; and 200 tables with
-//! two guests each, one move per second, with the private memory of each table.
+//! two guests each, one move per second, with the private memory of each table; and the lists of 200 sleeping matches.
 //!
 //! The variants of one move alternate, so that background load affects all equally.
 #![allow(
@@ -20,6 +20,8 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     if let Some(at) = arguments.iter().position(|argument| argument == remote::ECHO) {
         remote::echo(&arguments[at + 1]);
+    } else if arguments.iter().any(|argument| argument == "turns") {
+        remote::turns();
     } else if arguments.iter().any(|argument| argument == "--bench") {
         remote::measure();
     }

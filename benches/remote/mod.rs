@@ -1,7 +1,10 @@
 //! Tables, their guests, and the echo for comparison.
 
-use quadrille_match::session::{Actor, Conditions, Player, Step};
+use quadrille_match::session::{Actor, Conditions, Player, Session, Step};
+use quadrille_match::store::MatchStore;
 use quadrille_net::{Opening, Seating};
+use quadrille_rules::Setup;
+use quadrille_system::calendar;
 use quadrille_table::catalogue;
 use quadrille_table::play::Table;
 use std::fs::{self, File};
@@ -46,6 +49,7 @@ pub fn echo(folder: &str) {
 }
 
 pub fn measure() {
+    turns();
     one_table();
     many_tables();
     wakes();
@@ -183,6 +187,53 @@ fn quadrille(home: &TempDir) -> Command {
         command.env(folder, home.path());
     }
     command
+}
+
+/// The number of measured lists.
+const LISTS: usize = 100;
+
+/// Measures `quadrille turns` and `tables` for sleeping matches of half-played Quixo, from start to exit.
+pub fn turns() {
+    let home = tempfile::tempdir().unwrap();
+    let state = home.path().join("quadrille");
+    let store = MatchStore::open(&state).unwrap();
+    fs::create_dir_all(state.join("seatings")).unwrap();
+    for number in 0..TABLES {
+        let players: Vec<Player> =
+            ["Ann", "guest:Bob"].map(|player| player.parse().unwrap()).into();
+        let conditions = Conditions::from(players).with_clock("14d".parse().ok());
+        let start = (catalogue::find("quixo").unwrap().start)(&Setup::new()).unwrap();
+        let mut session = Session::new(start, Setup::new(), conditions);
+        let at = Duration::from_secs(1);
+        session.apply(Actor::Table, Step::Begin(calendar::moment()), at).unwrap();
+        for _ in 0..20 {
+            let game = session.current_match();
+            let Some(seat) = game.to_move() else { break };
+            let mv = game.legal_moves().swap_remove(0);
+            session.apply(Actor::Seat(seat), Step::Play(mv), at).unwrap();
+        }
+        let mut journal = store.begin(&session, "2026-11-20");
+        journal.record(&session).unwrap();
+        let seating = format!(
+            "id id-{number}\ntable quixo-{number}\ntoken t\nwakes for guests\n\
+             guest 2 token-{number} Bob uid 1000\n"
+        );
+        fs::write(state.join("seatings").join(journal.id()), seating).unwrap();
+    }
+    println!("{TABLES} sleeping matches, ms             p50     p95     p99");
+    for (name, word) in [
+        ("quadrille turns", "turns"),
+        ("quadrille tables", "tables"),
+        ("quadrille --version", "--version"),
+    ] {
+        let run = || {
+            let begun = Instant::now();
+            let output = quadrille(&home).arg(word).output().unwrap();
+            assert!(output.status.success(), "{output:?}");
+            begun.elapsed()
+        };
+        print_times(name, (0..LISTS).map(|_| run()).collect());
+    }
 }
 
 /// Measures the time from the start of `table connect` to the welcome of a table that it wakes, compared with one that

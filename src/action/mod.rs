@@ -157,6 +157,8 @@ list! {
         Values [Plain(Char('a'))] MATCH => "values";
     "chains", "show or hide chains and loops":
         Chains [Plain(Char('c'))] MATCH => "chains";
+    "next", "with days per move, open the next match that waits for you":
+        NextMatch [Plain(Char('N'))] MATCH => "next";
     "puzzle", "next puzzle; after an attempt, give up this one":
         NextPuzzle [Plain(Char('n'))] PUZZLE => "next skip";
     "copy", "copy the result of a daily puzzle or a rush":
@@ -291,6 +293,7 @@ impl Action {
             Action::Agree
                 | Action::Refuse
                 | Action::Redraw
+                | Action::NextMatch
                 | Action::Rematch
                 | Action::Overdue
                 | Action::Start

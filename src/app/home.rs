@@ -40,7 +40,7 @@ pub(super) struct HomeScreen {
 enum HomeItem {
     Game(usize),
     Unfinished(UnfinishedId),
-    /// The list of all unfinished matches, shown if there are at least two.
+    /// The list of all unfinished matches, shown if there are at least two, or something waits in one.
     All,
     Daily,
     Puzzles,
@@ -64,7 +64,7 @@ impl HomeScreen {
     fn follow_unfinished(&mut self, list: &[Unfinished]) {
         let is_gone = match &self.at {
             HomeItem::Unfinished(id) => unfinished::index_of(list, id).is_none(),
-            HomeItem::All => list.len() < 2,
+            HomeItem::All => !has_list(list),
             _ => false,
         };
         match list.first() {
@@ -88,7 +88,7 @@ impl HomeScreen {
     fn items(&self, context: &Context) -> Vec<HomeItem> {
         let games = (0..GAMES.len()).map(HomeItem::Game);
         let unfinished = self.offered(context).map(HomeItem::Unfinished);
-        let all = (context.unfinished.len() > 1).then_some(HomeItem::All);
+        let all = has_list(&context.unfinished).then_some(HomeItem::All);
         let daily = context.daily().map(|_| HomeItem::Daily);
         games
             .chain(unfinished)
@@ -272,7 +272,10 @@ impl HomeScreen {
                 Some(index) => context.unfinished[index].label(),
                 None => (String::new(), Vec::new()),
             },
-            HomeItem::All => (format!("{} unfinished", context.unfinished.len()), Vec::new()),
+            HomeItem::All => match unfinished::count_waiting(&context.unfinished) {
+                0 => (format!("{} unfinished", context.unfinished.len()), Vec::new()),
+                waiting => (format!("Your turn ({waiting})"), Vec::new()),
+            },
             HomeItem::Daily => {
                 let days = context.progress.streak(context.today());
                 let streak = (days > 1).then(|| format!("{days}-day streak"));
@@ -288,6 +291,10 @@ impl HomeScreen {
         let is_above = matches!(item, HomeItem::Unfinished(_) | HomeItem::All);
         CardEntry { name, more, is_above }
     }
+}
+
+fn has_list(unfinished: &[Unfinished]) -> bool {
+    unfinished.len() > 1 || unfinished::count_waiting(unfinished) > 0
 }
 
 fn about_daily(context: &Context) -> String {

@@ -6,7 +6,7 @@ use quadrille_match::session::score;
 use quadrille_text::printable::printable;
 use std::collections::HashSet;
 
-/// A match that was left before its end, or that is not saved.
+/// A match that was left before its end, that waits for its players to see the end, or that is not saved.
 pub(crate) enum Unfinished {
     /// An unsaved match, because there is no state folder or the write failed. The number identifies the match.
     InMemory(u64, Box<OpenMatch>),
@@ -31,7 +31,12 @@ pub struct SavedMatch {
     pub score: String,
     /// The number of moves; `None` for an open table, to which the host can return.
     pub ply: Option<usize>,
-    /// A description of when the match was left. It distinguishes matches that are otherwise equal.
+    /// Whether the match has ended and waits for its players to see the end.
+    pub is_over: bool,
+    /// What waits for the user in a match with days per move.
+    pub waiting: Option<String>,
+    /// The time left if something waits, otherwise when the match was left. It distinguishes matches that are otherwise
+    /// equal.
     pub when: String,
 }
 
@@ -48,14 +53,22 @@ pub(crate) struct Summary {
 
 impl Unfinished {
     pub fn summary(&self) -> Summary {
-        let state = |ply: usize| format!("move {}", ply + 1);
+        let state = |ply: usize, is_over: bool| match is_over {
+            true => "over".to_owned(),
+            false => format!("move {}", ply + 1),
+        };
+        let verb = |is_over: bool| if is_over { "View" } else { "Resume" };
         match self {
             Unfinished::Stored(saved) => Summary {
-                verb: "Resume",
+                verb: verb(saved.is_over),
                 game: saved.game.clone(),
                 names: saved.names.clone(),
                 score: saved.score.clone(),
-                state: saved.ply.map_or_else(|| "open table".to_owned(), state),
+                state: match (&saved.waiting, saved.ply) {
+                    (Some(waiting), _) => waiting.clone(),
+                    (None, None) => "open table".to_owned(),
+                    (None, Some(ply)) => state(ply, saved.is_over),
+                },
                 when: saved.when.clone(),
             },
             Unfinished::InMemory(_, open_match) => {
@@ -64,11 +77,11 @@ impl Unfinished {
                 let players = open_match.players();
                 let names = players.iter().map(|(seat, _)| players.name(seat).to_owned());
                 Summary {
-                    verb: if over { "View" } else { "Resume" },
+                    verb: verb(over),
                     game: open_match.entry.name.to_owned(),
                     names: names.collect(),
                     score: score(game).unwrap_or_default(),
-                    state: if over { "over".to_owned() } else { state(game.ply()) },
+                    state: state(game.ply(), over),
                     when: "not saved".to_owned(),
                 }
             }
@@ -95,8 +108,10 @@ impl Unfinished {
     pub fn about(&self, user: &str) -> String {
         let summary = self.summary();
         let mut facts = summary.facts();
-        if let (Unfinished::Stored(SavedMatch { ply: Some(_), when, .. }), Some(last)) =
-            (self, facts.last_mut())
+        if let (
+            Unfinished::Stored(SavedMatch { ply: Some(_), waiting: None, when, .. }),
+            Some(last),
+        ) = (self, facts.last_mut())
             && last == when
         {
             *last = format!("saved {when}");
@@ -124,6 +139,11 @@ impl Unfinished {
             Unfinished::InMemory(_, open_match) => open_match.saved.journal.as_ref(),
             Unfinished::Stored(saved) => Some(&saved.id),
         }
+    }
+
+    /// Returns whether something waits for the user in this match.
+    pub fn waits(&self) -> bool {
+        matches!(self, Unfinished::Stored(SavedMatch { waiting: Some(_), .. }))
     }
 
     pub fn has(&self, id: &UnfinishedId) -> bool {
@@ -167,6 +187,11 @@ pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
     let known: HashSet<String> = list.iter().filter_map(Unfinished::stored_id).cloned().collect();
     let others = saved.into_iter().filter(|saved| !known.contains(&saved.id));
     list.extend(others.map(Unfinished::Stored));
+}
+
+/// Returns the number of matches in which something waits for the user.
+pub(super) fn count_waiting(list: &[Unfinished]) -> usize {
+    list.iter().filter(|unfinished| unfinished.waits()).count()
 }
 
 pub(super) fn index_of(list: &[Unfinished], id: &UnfinishedId) -> Option<usize> {

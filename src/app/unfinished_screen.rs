@@ -94,7 +94,7 @@ impl Screen for UnfinishedScreen {
     }
 
     fn about(&self) -> Option<About> {
-        let text = "Unfinished matches, newest first. Open one to resume it.";
+        let text = "Unfinished matches: those that wait for you by deadline, then the newest. Open one to resume it.";
         Some(About::new("Unfinished matches", text))
     }
 }

@@ -3,9 +3,12 @@
 use super::display_args::DisplayArgs;
 use super::{join, usage};
 use crate::front_end::shared_table::follow_table;
+use quadrille_net::guest_door::GuestDoor;
 use quadrille_net::lobby::{Lobby, asks_for_bridge};
+use quadrille_net::open::NewTable;
 use quadrille_net::route::Route;
 use quadrille_net::{JoinRequest, bridge, ssh_login};
+use quadrille_system::calendar;
 use quadrille_system::terminal::is_stdin;
 use std::env;
 
@@ -28,7 +31,15 @@ pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> 
     let identity = ssh_login::identity(name);
     if let Some(table) = env::var(REQUESTED_COMMAND).ok().as_deref().and_then(asks_for_bridge) {
         // The screens run in the visitor's own Quadrille.
-        return bridge::run(|| join::table_here(table.as_deref()), &identity);
+        return bridge::run(GuestDoor {
+            name: table,
+            identity,
+            is_restricted: false,
+            can_wake: false,
+            tokens: Vec::new(),
+            now: calendar::moment(),
+            new: NewTable::default(),
+        });
     }
     if !is_stdin() {
         return Err(usage("the lobby needs a terminal; use ssh -t"));

@@ -1,7 +1,7 @@
 //! The command line: one file per subcommand.
 //!
 //! An error is one line on stderr. The exit status is 2 for invalid arguments, and 1 for a bad file, an illegal move,
-//! or an unproven value. If the reader closes a pipe, a command that only prints exits with 0; any other command exits
+//! or an unproven value; `turns`, whose status 1 means that nothing waits, exits with 2 after any error. If the reader closes a pipe, a command that only prints exits with 0; any other command exits
 //! with the status of its work.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "runs commands")]
 
@@ -34,6 +34,7 @@ mod supervise;
 mod table;
 mod tables;
 mod tournament;
+mod turns;
 
 use display_args::DisplayArgs;
 use supervise::SuperviseArgs;
@@ -83,6 +84,7 @@ enum CliCommand {
     Join(join::JoinArgs),
     Lobby(lobby::LobbyArgs),
     Tables(tables::TablesArgs),
+    Turns(turns::TurnsArgs),
     Table(table::TableArgs),
     Replay(replay::ReplayArgs),
     Learn(learn::LearnArgs),
@@ -188,6 +190,11 @@ const NO_THREAD: &str = "cannot start a thread";
 #[error("{0}")]
 struct Usage(String);
 
+/// An error of a command whose exit status 1 has a meaning of its own.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Failure(String);
+
 fn usage(reason: impl fmt::Display) -> anyhow::Error {
     Usage(reason.to_string()).into()
 }
@@ -212,7 +219,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(word) if word == supervise::NAME => {
             SuperviseArgs::try_parse_from(&args[1..]).map(|args| {
                 supervise::run(args);
-                Ok(())
+                Ok(ExitCode::SUCCESS)
             })
         }
         _ => Cli::try_parse_from(args).map(|cli| execute(cli, &mut out)),
@@ -221,12 +228,12 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Ok(done) => done,
         Err(error) if error.kind() == ErrorKind::InvalidUtf8 => Err(usage(not_utf8())),
         Err(error) if error.use_stderr() => Err(usage(one_line(&error))),
-        Err(help) => help.print().map_err(Into::into),
+        Err(help) => help.print().map(|()| ExitCode::SUCCESS).map_err(Into::into),
     };
-    let done = done.and_then(|()| Ok(out.flush()?));
+    let done = done.and_then(|code| Ok(out.flush().map(|()| code)?));
     // An error without context came from writing to stdout, because all other errors have a context.
     match done.map_err(|error| (error.chain().len(), error)) {
-        Ok(()) => Ok(ExitCode::SUCCESS),
+        Ok(code) => Ok(code),
         Err((1, error)) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
         Err((1, error)) if error.is::<io::Error>() => Err(error.context("stdout")),
         Err((_, error)) => Err(error),
@@ -245,9 +252,11 @@ fn arguments() -> Vec<OsString> {
     args
 }
 
-fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
+fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let Cli { command, display_args } = cli;
-    let Some(command) = command else { return play::home(&display_args) };
+    let Some(command) = command else {
+        return play::home(&display_args).map(|()| ExitCode::SUCCESS);
+    };
     if display_args.plain && !command.shows_screens() {
         return Err(usage(
             "--plain: only the home screen, play, resume, join, lobby, learn, puzzle, replay and tournament have a text mode",
@@ -256,7 +265,8 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(name) = command.table_command() {
         need_tables(name)?;
     }
-    match command {
+    let done = match command {
+        CliCommand::Turns(args) => return turns::run(&args, out),
         CliCommand::Play(args) => play::run(args, &display_args),
         CliCommand::Resume => resume::run(&display_args),
         CliCommand::Join(args) => join::run(&args, &display_args),
@@ -280,7 +290,8 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         CliCommand::Tournament(args) => tournament::run(args, &display_args, out),
         CliCommand::Completions(args) => completions::run(&args, Cli::command(), out),
         CliCommand::Man(args) => man::run(&args, Cli::command(), out),
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 impl CliCommand {
@@ -305,6 +316,7 @@ impl CliCommand {
             CliCommand::Lobby(_) => Some("lobby"),
             CliCommand::Table(_) => Some("table"),
             CliCommand::Tables(_) => Some("tables"),
+            CliCommand::Turns(_) => Some("turns"),
             _ => None,
         }
     }
@@ -322,7 +334,7 @@ fn need_tables(what: impl fmt::Display) -> anyhow::Result<()> {
 
 /// Returns the exit status for an error returned by [`run`].
 pub fn status(error: &anyhow::Error) -> ExitCode {
-    ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+    ExitCode::from(if error.is::<Usage>() || error.is::<Failure>() { 2 } else { 1 })
 }
 
 /// Treats a closed pipe as success, so that the exit status is that of the work.

@@ -2,9 +2,12 @@
 
 use super::display_args::DisplayArgs;
 use super::{join, lobby};
+use crate::front_end::appearance::new_table;
 use crate::settings::ConfigFile;
-use anyhow::{Context, anyhow};
+use anyhow::Context;
+use quadrille_net::guest_door::{GuestDoor, choose};
 use quadrille_net::{bridge, query, server, ssh_login};
+use quadrille_system::calendar;
 use quadrille_system::terminal::is_stdin;
 use quadrille_table::play::program::ProgramLimits;
 use std::env;
@@ -42,7 +45,7 @@ enum TableCommand {
 #[derive(Debug, clap::Args)]
 #[command(after_help = FRIEND)]
 struct ConnectArgs {
-    /// The table; the default is the only open one
+    /// The table; without it, the guest chooses among the tables that the guest may know
     name: Option<String>,
     /// The guest's name, which the guest cannot change
     #[arg(long = "as", value_name = "NAME", value_parser = join::person)]
@@ -63,21 +66,24 @@ pub(super) fn run(args: TableArgs, display_args: &DisplayArgs) -> anyhow::Result
             return query::close(&table).with_context(|| format!("cannot close {name}"));
         }
     };
-    let name = connect.name.as_deref();
-    let is_restricted = connect.vouched.is_some() || is_forced_command();
-    let door = || {
-        join::awake(name).map_err(|why| match name {
-            // The owner of such a key does not learn about other tables.
-            Some(name) if is_restricted => anyhow!("the table {name} is not open"),
-            None if is_restricted => anyhow!("this key needs exactly one open table here"),
-            _ => why,
-        })
+    let mut door = GuestDoor {
+        name: connect.name,
+        is_restricted: connect.vouched.is_some() || is_forced_command(),
+        identity: ssh_login::identity(connect.vouched),
+        can_wake: true,
+        tokens: Vec::new(),
+        now: calendar::moment(),
+        new: new_table(&ConfigFile::read(None).settings),
     };
-    let identity = ssh_login::identity(connect.vouched.clone());
     if is_stdin() {
-        return join::kiosk(door()?, identity, display_args);
+        if door.name.is_none() {
+            let name =
+                choose(&door.tables(), "choose one in the command, as in table connect NAME");
+            door.name = name.map_err(anyhow::Error::msg)?;
+        }
+        return join::kiosk(door.open()?, door.identity, display_args);
     }
-    bridge::run(door, &identity)
+    bridge::run(door)
 }
 
 /// Returns whether an ssh key determines this command. Without a terminal, sshd tells only if the client has requested

@@ -13,11 +13,13 @@ use crate::settings::ConfigFile;
 use crate::settings::Settings;
 use crate::text_ui::{self, LineReader, TextOptions};
 use anyhow::{Context, anyhow, bail};
-use jiff::Zoned;
+use jiff::{Timestamp, Zoned};
 use quadrille_match::batch_loader::BatchLoader;
 use quadrille_match::session::Conditions;
 use quadrille_match::store::progress::Progress;
 use quadrille_match::store::{JournalContents, LastSetup, Resumable, StoreError};
+use quadrille_net::agenda::{AgendaMatch, sorted};
+use quadrille_net::agenda_files::Agenda;
 use quadrille_net::client::{self, Client, Resumed};
 use quadrille_net::folder::{self, HostedTable};
 use quadrille_net::open::NewTable;
@@ -39,7 +41,7 @@ use quadrille_table::seed::draw_seed;
 use quadrille_text::printable::print_stderr;
 use quadrille_text::wording::dashed;
 use std::cell::LazyCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
 use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
@@ -108,6 +110,8 @@ pub struct DiskHost {
     left: BatchLoader<JournalContents>,
     /// The user's open tables, which count as unfinished matches.
     tables: Vec<HostedTable>,
+    /// The user's matches with days per move.
+    agenda: Vec<AgendaMatch>,
     record_tasks: RecordTasks,
     /// The GIF that is being drawn.
     gif: Option<GifJob>,
@@ -145,6 +149,7 @@ impl DiskHost {
             saver,
             left: BatchLoader::default(),
             tables: Vec::new(),
+            agenda: Vec::new(),
             record_tasks: RecordTasks::default(),
             gif: None,
             old_records: BatchLoader::default(),
@@ -323,6 +328,9 @@ impl DiskHost {
         match store.journals() {
             Ok(journals) => {
                 self.tables = folder::hosted(&journals);
+                self.agenda = Agenda::of_host(calendar::moment()).matches;
+                let ids: HashSet<&String> = journals.iter().map(|journal| &journal.id).collect();
+                self.agenda.retain(|one| ids.contains(&one.journal));
                 self.left.renew(journals);
                 self.left.look_at(
                     |journal| just_left.contains(&journal.id),
@@ -387,6 +395,7 @@ impl DiskHost {
             self.left.found().map(|(_, look)| (&look.unfinished, &look.trouble)).unzip();
         let open = self.tables.iter().map(at_table);
         let saved = open.chain(saved_matches(unfinished.into_iter().flatten())).collect();
+        let saved = waiting_first(saved, &self.agenda, &self.tables, calendar::moment());
         app.set_last_name(store.names().into_iter().next());
         app.set_unfinished(saved);
         let mut damaged: Vec<String> =
@@ -652,6 +661,39 @@ fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<Sav
     all
 }
 
+/// Puts the matches in which something waits first, with what waits and the time left.
+fn waiting_first(
+    mut saved: Vec<SavedMatch>,
+    agenda: &[AgendaMatch],
+    tables: &[HostedTable],
+    now: Timestamp,
+) -> Vec<SavedMatch> {
+    let mut first: Vec<SavedMatch> = Vec::new();
+    for (one, item) in sorted(agenda) {
+        let table = tables.iter().find(|table| table.host.journal.as_ref() == Some(&one.journal));
+        let id = table.map_or_else(|| one.journal.clone(), HostedTable::id);
+        if first.iter().any(|known| known.id == id) {
+            continue;
+        }
+        let known = saved.iter().position(|saved| saved.id == id).map(|at| saved.remove(at));
+        let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "free".to_owned());
+        let known = known.unwrap_or_else(|| SavedMatch {
+            id,
+            game: one.game_name().to_owned(),
+            names: one.players.iter().map(name).collect(),
+            score: String::new(),
+            ply: Some(one.moves),
+            waiting: None,
+            is_over: one.is_over,
+            when: String::new(),
+        });
+        let left = item.left(now).unwrap_or_default();
+        first.push(SavedMatch { waiting: Some(item.kind.label().to_owned()), when: left, ..known });
+    }
+    first.append(&mut saved);
+    first
+}
+
 fn at_table(hosted: &HostedTable) -> SavedMatch {
     let host = &hosted.host;
     SavedMatch {
@@ -660,6 +702,8 @@ fn at_table(hosted: &HostedTable) -> SavedMatch {
         names: display_names(&host.names),
         score: String::new(),
         ply: None,
+        waiting: None,
+        is_over: false,
         when: hosted.table.name.clone(),
     }
 }
@@ -672,6 +716,8 @@ fn in_brief(match_: &Resumable, today: &Zoned, fine: usize) -> SavedMatch {
         names: display_names(&head.names),
         score: dashed(match_.scores.iter().flatten()),
         ply: Some(match_.ply),
+        waiting: None,
+        is_over: match_.is_over,
         when: when(match_.written, today, fine).unwrap_or_default(),
     }
 }
@@ -696,7 +742,6 @@ mod tests {
     use quadrille_match::store::Head;
     use quadrille_rules::Setup;
     use rustix::time::{ClockId, clock_gettime};
-    use std::collections::HashSet;
     use std::time::{Duration, SystemTime};
 
     fn unfinished(number: u64, name: &str) -> Resumable {
@@ -711,7 +756,7 @@ mod tests {
         };
         // A day in the distant past, in steps of a tenth of a second.
         let written = SystemTime::UNIX_EPOCH + Duration::from_millis(100 * number);
-        Resumable { id: number.to_string(), head, scores: None, ply: 7, written }
+        Resumable { id: number.to_string(), head, scores: None, ply: 7, is_over: false, written }
     }
 
     #[test]

@@ -608,6 +608,8 @@ fn list_command_without_a_number_asks_for_one() {
         names: vec![id.to_owned()],
         score: String::new(),
         ply: Some(1),
+        waiting: None,
+        is_over: false,
         when: "14:05".to_owned(),
     };
     let mut dialogue = Dialogue::of(App::new(Skin::default(), 1));

@@ -7,6 +7,7 @@ use super::link::{Link, LinkEvent};
 use super::open::{self, NewTable};
 use super::route::{Route, SocketRoute};
 use super::seat_file::{SeatFile, SeatFolder};
+use super::transport::Choice;
 use super::wake::{self, Woken};
 use crate::protocol::{ClientMessage, Hello, SeatClaimant, ServerMessage, TableGreeting, fit_name};
 use crate::{Follower, Identity, JoinRequest};
@@ -79,7 +80,7 @@ pub struct Client {
     early: Option<VecDeque<TableNews>>,
     /// Whether joining needed the consent of others.
     has_waited: bool,
-    /// Whether the player keeps the seat on leaving: the match has days per move, and goes on.
+    /// Whether the player keeps the seat on leaving: the match has days per move.
     keeps_seat: bool,
 }
 
@@ -97,7 +98,9 @@ impl Client {
         let joined = Client::arrive(route.clone(), follower, seats.clone(), input.as_deref_mut())?;
         let joined = if let Joined::OtherDestination(from) = joined {
             ask_about_destination(&from)?;
-            seats.iter_mut().for_each(|seats| seats.trusts_destination = true);
+            if let Some(seats) = &mut seats {
+                seats.trusts_destination = true;
+            }
             let follower = Follower::new(join_request.clone());
             Client::arrive(route.clone(), follower, seats.clone(), input.as_deref_mut())?
         } else {
@@ -137,7 +140,11 @@ impl Client {
     ) -> anyhow::Result<Joined> {
         let mut seat: Option<SeatFile> = None;
         let destination = route.destination();
-        let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
+        let choice = seats
+            .as_ref()
+            .filter(|_| route.leaves_choice())
+            .map(|seats| Choice { tokens: seats.tokens(&destination), name: None });
+        let mut link = Link::choosing(route, choice).map_err(|why| anyhow!(why))?;
         let input_from = Instant::now() + BEFORE_INPUT;
         let (mut end, mut is_asked) = (Instant::now() + MATCH_TIMEOUT, false);
         let pong = ServerMessage::Pong(ALL.to_owned()).to_string();
@@ -155,7 +162,9 @@ impl Client {
                         match ServerMessage::parse(&line) {
                             Some(ServerMessage::Greeting(greeting)) => {
                                 seat = find_file(&greeting, seats.as_ref(), &destination);
-                                if let Some(from) = unexpected_origin(&seat, &seats, &follower) {
+                                if let Some(from) =
+                                    unexpected_origin(seat.as_ref(), seats.as_ref(), &follower)
+                                {
                                     return Ok(Joined::OtherDestination(from));
                                 }
                                 seat = seat.and_then(|seat| take_seat(seat, &mut follower));
@@ -196,7 +205,7 @@ impl Client {
                         link.name_table(&peers.table);
                     }
                     let (link, early, has_waited) = (Some(link), Some(early), is_asked);
-                    let keeps_seat = goes_on_for_days(&table);
+                    let keeps_seat = has_days(&table);
                     let mut far =
                         Client { follower, link, seats, seat, early, has_waited, keeps_seat };
                     far.keep_token();
@@ -259,7 +268,7 @@ impl Client {
             }
         }
         self.keep_token();
-        self.keeps_seat = goes_on_for_days(table);
+        self.keeps_seat = has_days(table);
         news
     }
 
@@ -377,9 +386,9 @@ fn wait(
     Ok(input.filter(|_| is_typed).map_or(EarlyInput::Nothing, |read| read()))
 }
 
-/// Returns whether the match has days per move and is not over.
-fn goes_on_for_days(table: &Table) -> bool {
-    table.session().days().is_some() && table.current_match().outcome().is_none()
+/// Returns whether the match has days per move, so that its players come back, also to look at its end.
+fn has_days(table: &Table) -> bool {
+    table.session().days().is_some()
 }
 
 /// Finds the file of the seat that this user has at the table of this greeting, if tokens are stored.
@@ -393,13 +402,12 @@ fn find_file(
 
 /// Returns where the token came from, if the user must agree to send it to another destination.
 fn unexpected_origin(
-    seat: &Option<SeatFile>,
-    seats: &Option<SeatFolder>,
+    seat: Option<&SeatFile>,
+    seats: Option<&SeatFolder>,
     follower: &Follower,
 ) -> Option<String> {
-    let has_agreed =
-        follower.is_moving() || seats.as_ref().is_some_and(|seats| seats.trusts_destination);
-    let from = seat.as_ref().and_then(SeatFile::other_origin).filter(|_| !has_agreed);
+    let has_agreed = follower.is_moving() || seats.is_some_and(|seats| seats.trusts_destination);
+    let from = seat.and_then(SeatFile::other_origin).filter(|_| !has_agreed);
     from.map(str::to_owned)
 }
 

@@ -258,6 +258,9 @@ impl Follower {
     /// Takes seats in a known match and requests the missing steps.
     fn sit(&mut self, table: &mut Table, progress: &mut Response) {
         table.seat_here(self.seats);
+        // Such a table sends the kept messages again.
+        let keeps_messages = table.session().days().is_some();
+        table.peers_mut().filter(|_| keeps_messages).into_iter().for_each(Peers::forget_messages);
         if !std::mem::replace(&mut self.has_asked, true) {
             let have = LogChecksum::of(table.session(), table.session().log().len());
             progress.replies.push(ClientMessage::Have(have).to_string());
@@ -400,6 +403,10 @@ impl Follower {
                 let (name, text) = (fit(&name), fit(&text));
                 peers.add_message(name.clone(), text.clone());
                 TableNews::Said(name, text)
+            }
+            ServerMessage::Past { name, text } => {
+                peers.add_past_message(fit(&name), fit(&text));
+                TableNews::Other
             }
             ServerMessage::Presence { name, presence, seats } => {
                 self.meet(&fit(&name), presence, seats, peers)

@@ -9,6 +9,7 @@
 //! - [`Hub`] is the server's logic: participants, their rights, and the lines sent to each participant.
 //! - [`Follower`] is the client's logic. It replays every step by its own rules, and leaves after an illegal step.
 //! - [`Identity`] is what ssh has verified about a guest; [`ssh_login`] finds it out.
+//! - [`agenda`] is what waits for a player in matches with days per move.
 //! - [`Opening`] is the data that the opener of a table passes to the table's process.
 //!
 //! The other half performs I/O:
@@ -19,11 +20,13 @@
 //! - [`wake`] is the one door to a table, open or asleep.
 //! - `invitation` is the page for the host: what a guest types, and what a guest on another machine needs.
 //! - [`folder`] manages the sockets and their names.
+//! - [`guest_door`] finds the tables that a guest may know, and opens one.
 //! - [`bridge`] is `quadrille table connect`, which connects stdin and stdout to a socket. ssh starts it for a remote
 //!   terminal.
 //! - [`Client`](client::Client) connects a follower to a [`Link`](link::Link), a terminal's connection to a table over
 //!   a [`Route`](route::Route). The link greets, pings and reconnects automatically, but has no thread: the terminal's
 //!   loop polls it.
+//! - [`agenda_files`] reads the [`agenda`] of this account, whether or not its tables are open.
 //! - [`query`] asks tables for their state. [`lobby`] lists tables for visitors of a public server.
 //!
 //! Both halves use a `Peer`, which carries lines over a socket, pipes, or stdin and stdout.
@@ -45,11 +48,14 @@
 //! It promises that a line lost at any byte loses no move and plays none twice. It must not know a screen.
 #![cfg_attr(test, allow(clippy::disallowed_methods, clippy::disallowed_types))]
 
+pub mod agenda;
+pub mod agenda_files;
 pub mod bridge;
 pub mod client;
 mod connection;
 pub mod folder;
 mod follower;
+pub mod guest_door;
 mod hub;
 mod identity;
 mod invitation;
@@ -68,6 +74,7 @@ mod seating_file;
 pub mod server;
 pub mod ssh_login;
 mod transport;
+mod waiting;
 pub mod wake;
 
 use std::time::Duration;
@@ -83,6 +90,7 @@ pub use hub::{Hub, Origin, PeerUser, PersonId};
 pub use identity::Identity;
 pub use opening::Opening;
 pub use seating::{SeatOwner, Seating, VoidReason, VoidToken};
+pub use waiting::{Message, OpenRequest, SettledRequest, Visit, Waiting};
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 use super::folder;
 use super::peer::wait;
 use super::route::Route;
-use super::transport::Transport;
+use super::transport::{Choice, Transport};
 use crate::protocol::{ClientMessage, ServerMessage};
 use crate::{PING_INTERVAL, SILENCE};
 use quadrille_system::wait::Source;
@@ -40,6 +40,8 @@ pub enum LinkEvent {
 #[derive(Debug)]
 pub struct Link {
     route: Route,
+    /// How the user chooses a table, if the route does not name one.
+    choice: Option<Choice>,
     /// `None` while waiting to reconnect.
     line: Option<Transport>,
     events: VecDeque<LinkEvent>,
@@ -59,8 +61,14 @@ impl Link {
     /// Connects for the first time and waits for the greeting, so that a command may ask for a password on the terminal
     /// and Ctrl-C works. The command's stderr is passed on to our stderr. The error is a sentence that says what to do.
     pub fn first(route: Route) -> Result<Link, String> {
+        Link::choosing(route, None)
+    }
+
+    /// Like [`first`](Link::first), and lets the user choose a table.
+    pub(super) fn choosing(route: Route, choice: Option<Choice>) -> Result<Link, String> {
         let mut link = Link {
             route,
+            choice,
             line: None,
             events: VecDeque::new(),
             heard: Instant::now(),
@@ -74,11 +82,14 @@ impl Link {
     }
 
     fn connect_patiently(&mut self) -> Result<(), String> {
-        let mut line = Transport::open(&self.route, true)?;
+        let mut line = Transport::open(&self.route, self.choice.as_ref(), true)?;
         let mut greeted = line.wait_for_greeting();
         if greeted.is_err() && line.may_have_fallen_asleep() {
-            line = Transport::open(&self.route, true)?;
+            line = Transport::open(&self.route, self.choice.as_ref(), true)?;
             greeted = line.wait_for_greeting();
+        }
+        if let (Some(choice), Some(name)) = (&mut self.choice, line.chosen()) {
+            choice.name = Some(name.to_owned());
         }
         self.needs_login = line.needs_login();
         let told = greeted?;
@@ -151,7 +162,7 @@ impl Link {
     }
 
     fn try_again(&mut self) {
-        match Transport::open(&self.route, false) {
+        match Transport::open(&self.route, self.choice.as_ref(), false) {
             Ok(line) => {
                 (self.line, self.due) = (Some(line), Some(Instant::now() + GREETING_TIMEOUT));
             }

@@ -5,6 +5,8 @@
     reason = "starts the process of a table"
 )]
 
+use super::agenda::MAX_MATCHES;
+use super::agenda_files::Agenda;
 use super::folder::{self, HostedTable, OpenTable};
 use super::peer::Peer;
 use super::seating_file;
@@ -14,8 +16,8 @@ use crate::protocol::{OneWord, decode, fit_name};
 use crate::{Opening, Seating};
 use anyhow::{Context, anyhow, bail};
 use quadrille_rules::Seat;
-use quadrille_system::folders;
 use quadrille_system::processes::{command_named, this_program};
+use quadrille_system::{calendar, folders};
 use quadrille_table::match_saver::MatchSaver;
 use quadrille_table::play::Table;
 use quadrille_text::wording::list;
@@ -54,11 +56,16 @@ pub fn open(
     if let Some(program) = table.program_to_permit() {
         bail!("start {} before inviting guests", program.name());
     }
+    seating_file::to_file(calendar::moment()).iter().for_each(|journal| saver.file(journal));
     seating_file::remove_stale();
     let seating = seating(table, new).context("cannot open a table")?;
     let former = Some(&*seating.table).filter(|name| !name.is_empty());
     let is_shared = seating.secret.is_some();
     let (place, _lock) = folder::place(table.entry.id, is_shared, former, &wake::sleeping())?;
+    let is_new = table.saved.journal.is_none();
+    if is_new && table.session().days().is_some() && Agenda::has_no_room() {
+        bail!("{MAX_MATCHES} matches with days per move are unfinished, and no more are allowed");
+    }
     saver.save(table);
     if let Some(why) = &table.saved.not_in_journal {
         bail!("{why}; only a saved match can be shared");

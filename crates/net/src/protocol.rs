@@ -9,12 +9,14 @@
 //! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each optionally with `token T`, and at another user's table with `secret S` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON`; `wait TEXT` while the host is asked |
 //! | `hello Bob token T move`: another terminal takes over the seat, and gets a new token | `welcome 2 U`; the terminal with the token T gets `moved REASON` |
 //! | `hello Bob token T beside`: another terminal has the token's seat, so this one asks for a different seat | `welcome 3 U`, or `elsewhere` if no seat is free |
+//! | `quadrille-table 2 0.1.0 list`, then `mine T U …` with its tokens from this destination, on as many lines as needed, and `list`: the terminal has chosen no table | `table quixo waits TEXT`, `table quixo idle TEXT` for each match that this guest may know, then `choose` |
+//! | `open NAME` after that or in place of `list`; `open` alone leaves the choice to the host | the greeting of that table |
 //! | `look` | the match and the presences, then `closed` |
 //! | `have 12 89abcdef`: the number of steps and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`, followed by the rest of the log |
 //! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to everyone, or `refused 13 REASON` |
 //! | `ask takeback 4` (a position), `ask draw`, `ask rematch`, `ask rematch swap` | `question 7 Bob takeback 3 moves`, `… redo 1 moves`, `… draw`, `… rematch`, `… rematch swap`, `… seat 2`, to the asker and to the players who have to answer |
 //! | `answer 7 yes`, `answer 7 no`, `withdraw 7` | `settled 7 yes Bob`, `settled 7 no Bob` with the author of the last answer; `settled 7 gone` and the cause: `moved Bob`, `resigned Bob`, `left Bob`, `takenback`, `ended`, `rematch`, `withdrawn`, `expired` |
-//! | `say TEXT` | `said Bob TEXT` |
+//! | `say TEXT` | `said Bob TEXT`; with days per move also after `have`, if the player has not seen it, and `past Bob TEXT` if the player has |
 //! | `ping T`, every ten seconds | `pong T` |
 //! | `ready`: this terminal shows all seats as taken, so the clock may start | |
 //! | `remove Bob`: the host removes a guest or a watcher | `removed Bob Ann` to the others, before the presence |
@@ -28,6 +30,9 @@
 //! A process on the host's account may send `as Bob`, and `key KEY` with a public ssh key in base64, before its
 //! greeting: what ssh has verified about the guest. This name overrides any other name. `match you Bob 2` tells the
 //! receiver its name and seat.
+//!
+//! `quadrille table connect` itself answers `list` and `open`, unless its command names the table. An older one passes
+//! them over.
 //!
 //! The id of a table stays the same through rematches and resumes, and no other table has it. A terminal sends a token
 //! only to the table whose id came with the token.
@@ -48,6 +53,12 @@ pub const VERSION: u32 = 2;
 /// The reason for dropping a connection that has not greeted in time.
 pub const NOTHING_SAID: &str = "connection timed out";
 pub const GREETING: &str = "quadrille-table";
+/// The word in the greeting of a terminal that lists tables or names one afterwards.
+pub const CHOOSES: &str = "list";
+/// The maximum number of tokens that a guest sends for the list, which is more than a host has matches.
+pub const MAX_TOKENS: usize = 400;
+/// The maximum number of tokens in one line.
+pub const MAX_TOKENS_PER_LINE: usize = 100;
 /// The maximum length of a chat message, in characters.
 pub const MAX_CHAT_CHARS: usize = 200;
 /// The maximum length of a name, in characters.
@@ -97,6 +108,12 @@ pub enum ClientMessage {
     Key(String),
     Hello(Hello),
     Look,
+    /// Tokens of this guest's seats at the tables of this destination.
+    Mine(Vec<String>),
+    /// Asks for the matches that this guest may know.
+    List,
+    /// Chooses a table; `None` leaves the choice to the host.
+    Open(Option<String>),
     Have(LogChecksum),
     Propose {
         number: u64,
@@ -131,6 +148,10 @@ pub enum ServerMessage {
     /// The player's seat is at another terminal, and no other seat is free.
     Elsewhere,
     No(String),
+    /// A match that the guest may choose.
+    Table(ListedTable),
+    /// The end of the list.
+    Choose,
     /// The seat is not free; holds the names of the players who are asked.
     Wait(String),
     /// The token with which a player who has asked for a seat returns.
@@ -156,6 +177,11 @@ pub enum ServerMessage {
         name: String,
         text: String,
     },
+    /// A kept message that the player has seen.
+    Past {
+        name: String,
+        text: String,
+    },
     Presence {
         name: String,
         presence: Presence,
@@ -177,6 +203,16 @@ pub enum ServerMessage {
     Closed(String),
     /// The seat of this terminal is at another terminal now; holds a sentence for the player.
     Moved(String),
+}
+
+/// A line in the list of matches that a guest may choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedTable {
+    pub name: String,
+    /// Whether something waits for the guest.
+    pub waits: bool,
+    /// The match, and what waits.
+    pub text: String,
 }
 
 /// The table's first line.
@@ -220,6 +256,12 @@ impl ClientMessage {
             "key" => ClientMessage::Key(read_key(rest)?),
             "hello" => hello(rest)?,
             "look" => ClientMessage::Look,
+            "mine" => {
+                let tokens = rest.split(' ').filter(|token| !token.is_empty());
+                ClientMessage::Mine(tokens.take(MAX_TOKENS_PER_LINE).map(str::to_owned).collect())
+            }
+            "list" => ClientMessage::List,
+            "open" => ClientMessage::Open((!rest.is_empty()).then(|| rest.to_owned())),
             "have" => ClientMessage::Have(LogChecksum::parse(rest)?),
             "propose" => {
                 let (number, rest) = split(rest);
@@ -236,7 +278,7 @@ impl ClientMessage {
                     step: Step::parse(step)?,
                 }
             }
-            "ask" => ClientMessage::Ask(request(rest)?),
+            "ask" => ClientMessage::Ask(read_request(rest)?),
             "answer" => {
                 let (number, rest) = split(rest);
                 ClientMessage::Answer { number: number.parse().ok()?, yes: yes(rest)? }
@@ -305,6 +347,13 @@ impl ServerMessage {
             "elsewhere" => ServerMessage::Elsewhere,
             "no" => ServerMessage::No(rest.to_owned()),
             "wait" => ServerMessage::Wait(rest.to_owned()),
+            "table" => {
+                let (name, rest) = split(rest);
+                let (state, text) = split(rest);
+                let (name, text) = (name.to_owned(), text.to_owned());
+                ServerMessage::Table(ListedTable { name, waits: state == "waits", text })
+            }
+            "choose" => ServerMessage::Choose,
             "match" => {
                 let (key, value) = split(rest);
                 ServerMessage::Match(key.to_owned(), value.to_owned())
@@ -328,9 +377,13 @@ impl ServerMessage {
                     settlement: settlement(rest)?,
                 }
             }
-            "said" => {
+            "said" | "past" => {
                 let (name, text) = split(rest);
-                ServerMessage::Said { name: read_name(name)?, text: cut_to(text, MAX_CHAT_CHARS) }
+                let (name, text) = (read_name(name)?, cut_to(text, MAX_CHAT_CHARS));
+                match word {
+                    "said" => ServerMessage::Said { name, text },
+                    _ => ServerMessage::Past { name, text },
+                }
             }
             "presence" => {
                 let mut words = rest.split(' ');
@@ -386,6 +439,10 @@ impl fmt::Display for ClientMessage {
                 secret.as_ref().map_or(Ok(()), |secret| write!(f, " secret {secret}"))
             }
             ClientMessage::Look => f.write_str("look"),
+            ClientMessage::Mine(tokens) => write!(f, "mine {}", tokens.join(" ")),
+            ClientMessage::List => f.write_str("list"),
+            ClientMessage::Open(None) => f.write_str("open"),
+            ClientMessage::Open(Some(name)) => write!(f, "open {name}"),
             ClientMessage::Have(have) => have.fmt(f),
             ClientMessage::Propose { number, seat, step } => {
                 write!(f, "propose {number} ")?;
@@ -429,6 +486,10 @@ impl fmt::Display for ServerMessage {
             ServerMessage::Elsewhere => f.write_str("elsewhere"),
             ServerMessage::No(reason) => write!(f, "no {reason}"),
             ServerMessage::Wait(text) => write!(f, "wait {text}"),
+            ServerMessage::Table(ListedTable { name, waits, text }) => {
+                write!(f, "table {name} {} {text}", if *waits { "waits" } else { "idle" })
+            }
+            ServerMessage::Choose => f.write_str("choose"),
             ServerMessage::Ticket(token) => write!(f, "ticket {token}"),
             ServerMessage::Match(key, value) => write!(f, "match {key} {value}"),
             ServerMessage::Have(have) => have.fmt(f),
@@ -463,6 +524,7 @@ impl fmt::Display for ServerMessage {
                 }
             }
             ServerMessage::Said { name, text } => write!(f, "said {} {text}", OneWord(name)),
+            ServerMessage::Past { name, text } => write!(f, "past {} {text}", OneWord(name)),
             ServerMessage::Presence { name, presence, seats } => {
                 write!(f, "presence {} {presence}", OneWord(name))?;
                 let seats = seat_list(*seats);
@@ -518,7 +580,7 @@ impl fmt::Display for LogChecksum {
     }
 }
 
-fn request(text: &str) -> Option<Request> {
+pub(super) fn read_request(text: &str) -> Option<Request> {
     Some(match text.split_once(' ') {
         Some(("takeback", node)) => Request::TakeBack(node.parse().ok()?),
         Some(("rematch", "swap")) => Request::Rematch { swap: true },
@@ -528,7 +590,7 @@ fn request(text: &str) -> Option<Request> {
     })
 }
 
-fn write_request(request: Request, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn write_request(request: Request, f: &mut impl fmt::Write) -> fmt::Result {
     match request {
         Request::TakeBack(node) => write!(f, "takeback {node}"),
         Request::Draw => f.write_str("draw"),
@@ -544,7 +606,7 @@ fn question_kind(text: &str) -> Option<QuestionKind> {
         ("redo", rest) => QuestionKind::Redo { moves: moves(rest)? },
         ("seat", seats) => QuestionKind::Seat(read_seats(seats)?),
         ("sits", seats) => QuestionKind::Sits(read_seats(seats)?),
-        _ => match request(text)? {
+        _ => match read_request(text)? {
             Request::Draw => QuestionKind::Draw,
             Request::Rematch { swap } => QuestionKind::Rematch { swap },
             Request::TakeBack(_) => return None,
@@ -661,7 +723,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GUEST: [&str; 32] = [
+    const GUEST: [&str; 36] = [
         "key AAAAC3Nza+/=",
         "hello Bob",
         "hello Ann%20Lee seat 2,3 token 0a1b",
@@ -673,6 +735,10 @@ mod tests {
         "hello Eve seat 2 token x beside secret y",
         "as Bob",
         "look",
+        "mine k3v9mw t2",
+        "list",
+        "open",
+        "open quixo-2",
         "have 12 0089abcd",
         "propose 13 play H0,0",
         "propose 13 seat 2 resign",
@@ -695,7 +761,10 @@ mod tests {
         "propose 2 offer-draw",
         "propose 2 pause",
     ];
-    const TABLE: [&str; 46] = [
+    const TABLE: [&str; 49] = [
+        "table quixo-2 waits Quixo, your turn",
+        "table quixo idle Quixo, Bob's turn",
+        "choose",
         "welcome 2 0a1b",
         "welcome 1,4 0a1b",
         "welcome watch 0a1b",

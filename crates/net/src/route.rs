@@ -142,6 +142,25 @@ impl Route {
         }
     }
 
+    /// Returns how to choose a table without a terminal.
+    pub(super) fn how_to_choose(&self) -> String {
+        match self {
+            Route::Ssh(route) => {
+                format!("choose one by name, as in quadrille join {}:NAME", route.host)
+            }
+            _ => "choose one in the command, as in quadrille table connect NAME".to_owned(),
+        }
+    }
+
+    /// Returns whether the table can be chosen at the other end.
+    pub(super) const fn leaves_choice(&self) -> bool {
+        match self {
+            Route::Socket(_) | Route::Shared(_) => false,
+            Route::Ssh(route) => route.table.is_none(),
+            Route::Command(_) => true,
+        }
+    }
+
     /// Returns the message that the connection has closed.
     pub(super) fn ended(&self) -> String {
         format!("connection to {self} closed")

@@ -7,7 +7,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "keeps files")]
 
 use super::folder;
-use crate::protocol::fit_name;
+use crate::protocol::{MAX_TOKENS, fit_name};
 use quadrille_system::disk;
 use quadrille_system::files::create_private_folder;
 use quadrille_system::locked_file::LockedFile;
@@ -55,6 +55,17 @@ struct Ticket {
 }
 
 impl SeatFolder {
+    /// Returns the tokens that came from this destination, the latest first.
+    pub fn tokens(&self, destination: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.state.join("seats")).into_iter().flatten().flatten();
+        let mut known: Vec<SavedSeat> =
+            entries.filter_map(|entry| SavedSeat::read(entry.path())).collect();
+        known.sort_by_key(|kept| Reverse(kept.written));
+        let tickets = known.into_iter().filter_map(|kept| kept.ticket);
+        let from_there = tickets.filter(|ticket| ticket.from.as_deref() == Some(destination));
+        from_there.map(|ticket| ticket.token).take(MAX_TOKENS).collect()
+    }
+
     /// Finds the seat that a terminal of this user had at the table with this id: one whose terminal has ended, or else
     /// one whose terminal still runs. If there is none, prepares a file for a new token.
     pub fn find(&self, table: &str, destination: &str) -> io::Result<SeatFile> {
@@ -262,6 +273,18 @@ mod tests {
         fs::write(&old, "table id3\nname Bob\ntoken t3\n").unwrap();
         let seat = find(state.path(), "id3", None);
         assert_eq!((seat.token(), seat.other_origin()), (Some("t3"), None));
+    }
+
+    #[test]
+    fn list_gets_only_the_tokens_of_its_destination() {
+        let state = tempfile::tempdir().unwrap();
+        drop(keep(state.path(), "Bob", "t1"));
+        find_from(state.path(), "id2", None, "eve@host").store("Bob", "t2").unwrap();
+        fs::write(state.path().join("seats/old"), "table id3\nname Bob\ntoken t3\n").unwrap();
+        let (state, name) = (state.path().to_owned(), None);
+        let folder = SeatFolder { state, name, trusts_destination: false };
+        let tokens = ["ann@host", "eve@host", "mallory@host"].map(|from| folder.tokens(from));
+        assert_eq!(tokens, [vec!["t1"], vec!["t2"], vec![]]);
     }
 
     /// The terminal that has lost its seat leaves the file to the terminal that has taken over.

@@ -7,8 +7,8 @@
 //! The table's process keeps the seating of an unfinished match in a [file](super::seating_file) of its own. Neither the
 //! journal nor the record contains a token.
 
-use super::Origin;
 use super::protocol::{OneWord, decode, read_name, read_seats, seat_list};
+use super::{Origin, Waiting};
 use quadrille_match::session::{Players, SeatSet};
 use quadrille_rules::Seat;
 use std::fmt::Write;
@@ -44,6 +44,8 @@ pub struct Seating {
     pub asks: Vec<SeatOwner>,
     /// Tokens that are no longer valid, oldest first.
     pub void: Vec<VoidToken>,
+    /// What waits for the players in a match with days per move.
+    pub waiting: Waiting,
 }
 
 /// A guest and its seats.
@@ -105,7 +107,7 @@ impl Seating {
 
     pub(super) fn write(&self) -> String {
         let Seating { id, table, secret, host_token, .. } = self;
-        let Seating { socket, can_wake, has_programs, guests, asks, void, .. } = self;
+        let Seating { socket, can_wake, has_programs, guests, asks, void, waiting, .. } = self;
         // Writing to a string never fails.
         let mut text = format!("id {id}\ntable {table}\n");
         text.extend(secret.iter().map(|secret| format!("shared {secret}\n")));
@@ -117,10 +119,13 @@ impl Seating {
         for guest in guests {
             guest.write(if guest.is_confirmed { GUEST } else { UNCONFIRMED }, &mut text);
         }
-        asks.iter().for_each(|asker| asker.write(ASKER, &mut text));
+        for asker in asks {
+            asker.write(ASKER, &mut text);
+        }
         text.extend(
             void.iter().map(|VoidToken { token, why }| format!("void {} {why}\n", OneWord(token))),
         );
+        waiting.write(&mut text);
         text
     }
 
@@ -150,6 +155,7 @@ impl Seating {
                 .collect::<Option<_>>()
                 .ok_or(ASKER)?,
             void: all("void").map(VoidToken::read).collect::<Option<_>>().ok_or("void")?,
+            waiting: Waiting::read(&all)?,
         })
     }
 }
@@ -166,7 +172,9 @@ impl SeatOwner {
         let SeatOwner { seats, name, token, origin, .. } = self;
         let (token, name) = (OneWord(token), OneWord(name));
         let _ = write!(text, "{key} {} {token} {name}", seat_list(*seats));
-        origin.iter().for_each(|origin| origin.write(text));
+        if let Some(origin) = origin {
+            origin.write(text);
+        }
         text.push('\n');
     }
 

@@ -4,11 +4,13 @@
 
 use super::folder::{self, HostFile, OpenTable};
 use super::seating::Seating;
+use jiff::Timestamp;
 use quadrille_match::store::MatchStore;
 use quadrille_system::files::create_private_folder;
 use quadrille_system::read::{self, Limit};
 use quadrille_system::{disk, folders, sockets, users};
 use std::cmp::Reverse;
+use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,9 +33,9 @@ pub struct SeatingFile {
 }
 
 impl SeatingFile {
-    /// Writes the seating of the match in this journal. Ignores errors: if the file is missing, the host is asked about
-    /// each guest who returns after a resume.
-    pub fn store(&mut self, journal: Option<&str>, seating: Seating) {
+    /// Writes the seating of the match in this journal. If the file is missing, the host is asked about each guest who
+    /// returns after a resume, and what waits for the players is lost.
+    pub fn store(&mut self, journal: Option<&str>, seating: Seating) -> io::Result<()> {
         let path = journal.and_then(|journal| Some(folder().ok()?.join(journal)));
         if path != self.path {
             self.forget();
@@ -41,7 +43,7 @@ impl SeatingFile {
         }
         let Some(path) = self.path.as_ref().filter(|_| self.written.as_ref() != Some(&seating))
         else {
-            return;
+            return Ok(());
         };
         if self.written.is_none() && seating.can_wake {
             leave_pointer();
@@ -49,6 +51,7 @@ impl SeatingFile {
         let written =
             make_folder(path).and_then(|()| disk::replace(path, seating.write().as_bytes(), None));
         self.written = written.is_ok().then_some(seating);
+        written
     }
 
     /// Removes the file, because its match is over.
@@ -71,23 +74,29 @@ pub struct SavedSeating {
 }
 
 impl SavedSeating {
-    /// `None` if the file is missing or unreadable, or the match is no longer unfinished.
-    fn read(state: &Path, journal: &str) -> Option<SavedSeating> {
+    /// `None` if the file is missing, or the match is no longer unfinished.
+    fn read(state: &Path, journal: &str) -> io::Result<Option<SavedSeating>> {
         let path = state.join(FOLDER).join(journal);
-        let written = fs::metadata(&path).and_then(|metadata| metadata.modified()).ok()?;
-        let bytes = read::regular(&path, Limit::HOST).ok()?;
-        let seating = Seating::read(&String::from_utf8(bytes).ok()?).ok()?;
-        MatchStore::has_journal(state, journal).then(|| SavedSeating {
-            state: state.to_owned(),
-            journal: journal.to_owned(),
-            seating,
-            written,
-        })
+        let read = fs::metadata(&path).and_then(|metadata| {
+            Ok((metadata.modified()?, String::from_utf8(read::regular(&path, Limit::HOST)?)))
+        });
+        let (written, text) = match read {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read?,
+        };
+        if !MatchStore::has_journal(state, journal) {
+            return Ok(None);
+        }
+        let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
+        let text = text.map_err(|_| invalid("not UTF-8".to_owned()))?;
+        let seating = Seating::read(&text).map_err(|line| invalid(format!("invalid {line}")))?;
+        let (state, journal) = (state.to_owned(), journal.to_owned());
+        Ok(Some(SavedSeating { state, journal, seating, written }))
     }
 
     /// Reads the file again.
     pub fn again(&self) -> Option<SavedSeating> {
-        SavedSeating::read(&self.state, &self.journal)
+        SavedSeating::read(&self.state, &self.journal).ok().flatten()
     }
 
     /// Returns the table of this match if its process is alive.
@@ -102,24 +111,45 @@ impl SavedSeating {
 
 /// Reads the seating of an unfinished match in this process's state folder.
 pub fn find(journal: &str) -> Option<SavedSeating> {
-    SavedSeating::read(&folders::state().ok()?, journal)
+    SavedSeating::read(&folders::state().ok()?, journal).ok().flatten()
 }
 
 /// Reads all seatings in this process's state folder and in those that it points to, the latest first.
 pub fn everywhere() -> Vec<SavedSeating> {
-    let mut all: Vec<SavedSeating> = other_states()
-        .into_iter()
-        .chain(folders::state())
-        .flat_map(|state| all_in(&state))
-        .collect();
-    all.sort_by_key(|saved| Reverse(saved.written));
-    all
+    try_everywhere().0
 }
 
-fn all_in(state: &Path) -> Vec<SavedSeating> {
-    let entries = fs::read_dir(state.join(FOLDER)).into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    names.filter_map(|journal| SavedSeating::read(state, &journal)).collect()
+/// Like [`everywhere`]; also returns why some could not be read.
+pub fn try_everywhere() -> (Vec<SavedSeating>, Vec<String>) {
+    let mut states: Vec<PathBuf> = other_states().into_iter().chain(folders::state()).collect();
+    states.sort();
+    states.dedup();
+    let mut errors = Vec::new();
+    let mut all: Vec<SavedSeating> =
+        states.iter().flat_map(|state| all_in(state, &mut errors)).collect();
+    all.sort_by_key(|saved| Reverse(saved.written));
+    (all, errors)
+}
+
+/// Reads all seatings in this state folder, and adds why some could not be read to `errors`.
+fn all_in(state: &Path, errors: &mut Vec<String>) -> Vec<SavedSeating> {
+    let folder = state.join(FOLDER);
+    let entries = fs::read_dir(&folder);
+    if let Err(error) = &entries
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        errors.push(format!("{}: {error}", folder.display()));
+    }
+    let entries = entries.into_iter().flatten().flatten();
+    let entries = entries.filter(|entry| !disk::is_draft(&entry.path()));
+    let mut all = Vec::new();
+    for journal in entries.filter_map(|entry| entry.file_name().into_string().ok()) {
+        match SavedSeating::read(state, &journal) {
+            Ok(saved) => all.extend(saved),
+            Err(error) => errors.push(format!("{}: {error}", folder.join(journal).display())),
+        }
+    }
+    all
 }
 
 /// Removes the files of matches that were finished or deleted since.
@@ -145,9 +175,20 @@ pub fn leave_pointer() {
     }
     known.insert(0, state);
     known.truncate(MAX_POINTERS);
-    let lines: String = known.iter().map(|state| format!("{}\n", state.display())).collect();
+    let mut lines = String::new();
+    for state in known {
+        // Writing to a string never fails.
+        let _ = writeln!(lines, "{}", state.display());
+    }
     let _ = create_private_folder(&usual)
         .and_then(|()| disk::replace(&usual.join(POINTERS), lines.as_bytes(), None));
+}
+
+/// Returns the journals in this process's state folder whose finished matches are to be filed.
+pub fn to_file(now: Timestamp) -> Vec<String> {
+    let all = folders::state().map(|state| all_in(&state, &mut Vec::new())).unwrap_or_default();
+    let is_over = |saved: &SavedSeating| saved.seating.waiting.is_over(now);
+    all.into_iter().filter(is_over).map(|saved| saved.journal).collect()
 }
 
 fn has_line_ending(path: &str) -> bool {

@@ -119,7 +119,8 @@ fn read_start() -> anyhow::Result<Start> {
     let mut saver = MatchSaver::new(None);
     let (table, lost) = saver.resume(journal)?;
     let saved = seating_file::find(journal).context("its seats are not known")?;
-    if table.current_match().outcome().is_some() {
+    let is_over = table.current_match().outcome().is_some();
+    if is_over && table.session().days().is_none() {
         bail!("the match is over");
     }
     if !table.may_start_programs {
@@ -217,6 +218,9 @@ impl TableServer {
             return false;
         }
         self.send();
+        if self.hub.take_told() {
+            self.store_seating();
+        }
         // The connections just dropped may have been the last ones.
         if self.hub.is_over(self.now()) {
             return true;
@@ -265,18 +269,22 @@ impl TableServer {
         if self.hub.take_changed() {
             self.saver.save(self.hub.table_mut());
             self.hub.note_saved();
-            let troubles: Vec<String> = self.hub.table().saved.save_errors().cloned().collect();
+            let mut troubles: Vec<String> = self.hub.table().saved.save_errors().cloned().collect();
+            troubles.extend(self.store_seating());
             self.hub.set_trouble(Some(troubles.join("; ")).filter(|text| !text.is_empty()));
-            self.store_seating();
             self.socket.record(self.hub.table(), self.hub.host_token());
         }
         self.ask_engine();
     }
 
-    fn store_seating(&mut self) {
+    /// Saves who owns the seats and what waits. Returns why not, if this loses what waits.
+    fn store_seating(&mut self) -> Option<String> {
         let socket = Some(self.socket.path.clone());
         let seating = Seating { socket, ..self.hub.seating() };
-        self.seating_file.store(self.hub.table().saved.journal.as_deref(), seating);
+        let table = self.hub.table();
+        let stored = self.seating_file.store(table.saved.journal.as_deref(), seating);
+        let why = stored.err().filter(|_| table.session().days().is_some())?;
+        Some(format!("seats and messages are not saved: {why}"))
     }
 
     /// Files the previous match after a rematch. Match time restarts.
@@ -465,11 +473,14 @@ impl TableServer {
         self.hub.table_mut().pause(at);
         // A closed table can no longer be woken by a guest.
         self.store_seating();
-        let lost = self.saver.close(self.hub.table_mut());
+        let keeps_end = self.hub.keeps_end(calendar::moment());
+        let table = self.hub.table_mut();
+        let lost = if keeps_end { self.saver.put_away(table) } else { self.saver.close(table) };
         if !lost.is_empty() {
             self.hub.closes_in_vain(&lost.join("; "));
         }
-        if self.hub.table().current_match().outcome().is_some() {
+        let journal = self.hub.table().saved.journal.as_deref();
+        if journal.is_none_or(|journal| seating_file::find(journal).is_none()) {
             self.seating_file.forget();
         }
         self.engines.drop_all_but(None);

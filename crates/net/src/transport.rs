@@ -2,12 +2,14 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "runs ssh")]
 
 use super::folder;
+use super::guest_door::choose;
 use super::peer::{Peer, wait};
 use super::route::{
     CLOSED, CloseInfo, HostKeyFault, MAX_QUOTED_CHARS, Route, SharedTable, asks_about_host_key,
 };
 use crate::protocol::{
-    ClientMessage, GREETING, NOTHING_SAID, ServerMessage, VERSION, check_version,
+    CHOOSES, ClientMessage, GREETING, ListedTable, MAX_TOKENS_PER_LINE, NOTHING_SAID,
+    ServerMessage, VERSION, check_version,
 };
 use quadrille_system::handle::{OwnedHandle, Stream};
 use quadrille_system::wait::Source;
@@ -30,6 +32,18 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// The polling interval while waiting for the command to exit.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
+/// The maximum number of tables in a list.
+const MAX_LISTED: usize = 600;
+
+/// How the user chooses one of the tables at the other end.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Choice {
+    /// The tokens of the user's seats there.
+    pub tokens: Vec<String>,
+    /// The table that was chosen.
+    pub name: Option<String>,
+}
+
 /// A connection. It sends its greeting immediately, and skips any output before the table's greeting.
 #[derive(Debug)]
 pub(super) struct Transport {
@@ -43,11 +57,18 @@ pub(super) struct Transport {
     is_greeted: bool,
     /// Whether stderr is passed on to our stderr before the greeting.
     is_first: bool,
+    /// The tables to choose from, and the one that was chosen.
+    listed: Vec<ListedTable>,
+    chosen: Option<String>,
 }
 
 impl Transport {
     /// Opens a connection. Only with `is_first` may the call block and ssh ask for a password. The error is a sentence.
-    pub fn open(route: &Route, is_first: bool) -> Result<Transport, String> {
+    pub fn open(
+        route: &Route,
+        choice: Option<&Choice>,
+        is_first: bool,
+    ) -> Result<Transport, String> {
         let (peer, command) = match route {
             Route::Socket(here) => match (folder::connect(&here.path, is_first), &here.door) {
                 (Err(error), Some(door)) if folder::has_no_process(&error) => start(route, door)?,
@@ -60,12 +81,32 @@ impl Transport {
             Route::Command(words) => start(route, words)?,
         };
         let (end, noise, is_greeted) = (CloseInfo::default(), 0, false);
-        let mut line =
-            Transport { route: route.clone(), peer, command, end, noise, is_greeted, is_first };
+        let (listed, chosen) = (Vec::new(), None);
+        let mut line = Transport {
+            route: route.clone(),
+            peer,
+            command,
+            end,
+            noise,
+            is_greeted,
+            is_first,
+            listed,
+            chosen,
+        };
         if let (Route::Socket(here), None) = (route, &line.command) {
             here.identity.words().for_each(|word| line.send(word));
         }
-        line.send(ClientMessage::Greeting(VERSION));
+        let greeting = ClientMessage::Greeting(VERSION);
+        if let Some(Choice { tokens, name }) = choice {
+            line.send(format!("{greeting} {CHOOSES}"));
+            for tokens in tokens.chunks(MAX_TOKENS_PER_LINE) {
+                line.send(ClientMessage::Mine(tokens.to_vec()));
+            }
+            let name = name.clone();
+            line.send(name.map_or(ClientMessage::List, |name| ClientMessage::Open(Some(name))));
+        } else {
+            line.send(greeting);
+        }
         Ok(line)
     }
 
@@ -79,6 +120,8 @@ impl Transport {
             if self.is_greeted {
                 return Ok(told);
             }
+            // The user may have taken long to choose.
+            deadline = deadline.filter(|_| self.chosen.is_none());
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 if is_here {
                     return Err(
@@ -102,6 +145,11 @@ impl Transport {
     pub fn may_have_fallen_asleep(&self) -> bool {
         let has_door = matches!(&self.route, Route::Socket(here) if here.door.is_some());
         has_door && self.command.is_none() && self.peer.has_ended() && self.end.noise.is_none()
+    }
+
+    /// Returns the table that the user has chosen.
+    pub fn chosen(&self) -> Option<&str> {
+        self.chosen.as_deref()
     }
 
     pub fn is_greeted(&self) -> bool {
@@ -154,6 +202,18 @@ impl Transport {
                 check_version(greeting.version)?;
                 self.is_greeted = true;
                 Ok(begins.map(|at| line[at..].to_owned()))
+            }
+            Some(ServerMessage::Table(table)) if self.listed.len() < MAX_LISTED => {
+                if folder::is_table_name(&table.name) {
+                    self.listed.push(table);
+                }
+                Ok(None)
+            }
+            Some(ServerMessage::Choose) if self.is_first => {
+                let advice = self.route.how_to_choose();
+                self.chosen = choose(&std::mem::take(&mut self.listed), &advice)?;
+                self.send(ClientMessage::Open(self.chosen.clone()));
+                Ok(None)
             }
             Some(ServerMessage::Full) => Err("the table is full; try again later".to_owned()),
             // Our greeting was sent immediately, so it must have been lost in transit.

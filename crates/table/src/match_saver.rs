@@ -4,7 +4,7 @@
 use crate::catalogue::{self, GameEntry};
 use crate::old_records::Filed;
 use crate::play::{HelpNote, Table};
-use quadrille_match::session::{Conditions, Match, Player, Record, Session, score};
+use quadrille_match::session::{Conditions, Match, Player, Record, Session, TimeControl, score};
 use quadrille_match::store::progress::{Event, Progress};
 use quadrille_match::store::{
     Head, Journal, JournalContents, MatchElsewhere, MatchId, MatchStore, RecordFile, StoreError,
@@ -16,6 +16,7 @@ use quadrille_system::folders::{self, NoHome};
 use quadrille_text::wording::counted;
 use quadrille_text::wording::cut;
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 /// The title of the message that part of a match is unreadable.
 pub const LOST: &str = "Part of this match is lost";
@@ -135,7 +136,8 @@ impl MatchSaver {
                 return Some(journal.id.clone());
             }
             is_in_use |= contents.is_in_use;
-            contents.unfinished.map(|unfinished| unfinished.id)
+            let unfinished = contents.unfinished.filter(|unfinished| !unfinished.is_over);
+            unfinished.map(|unfinished| unfinished.id)
         });
         match latest {
             Some(id) => Ok((id, is_in_use.then(|| IN_USE.map(str::to_owned)))),
@@ -388,29 +390,42 @@ impl MatchSaver {
         Ok(self.store()?.file_copy(&elsewhere)?)
     }
 
-    /// Closes the match of a shared table. Saves what could not be saved earlier, and files a finished match as a
-    /// record. Returns a line if the match is lost.
-    pub fn close(&mut self, table: &mut Table) -> Vec<String> {
+    /// Saves what could not be saved earlier of the match of a shared table, and releases its journal. Returns a line if
+    /// the match is lost.
+    pub fn put_away(&mut self, table: &mut Table) -> Vec<String> {
         // The journal may have been removed since the last move.
         if table.saved.is_in_journal() || table.can_be_lost() {
             self.save_to_journal(table);
         }
-        let lost = self.save_at_exit(Some(table).into_iter().filter(|table| table.can_be_lost()));
-        let just_left = self.just_left();
-        if let Ok(store) = self.store()
-            && let Ok(journals) = store.journals()
-        {
-            for journal in journals.iter().filter(|journal| just_left.contains(&journal.id)) {
-                read_or_archive(&store, journal);
-            }
-        }
+        self.save_at_exit(Some(table).into_iter().filter(|table| table.can_be_lost()))
+    }
+
+    /// Closes the match of a shared table: like [`put_away`](MatchSaver::put_away), and files a finished match as a
+    /// record.
+    pub fn close(&mut self, table: &mut Table) -> Vec<String> {
+        let lost = self.put_away(table);
+        self.just_left().iter().for_each(|journal| self.file(journal));
         lost
+    }
+
+    /// Files a finished match as a record, also one that waited for its players. Ignores errors: the journal still
+    /// exists then.
+    pub fn file(&self, journal: &str) {
+        if let Ok(store) = self.store() {
+            store.archive(journal, &start);
+        }
     }
 }
 
 fn start(head: &Head) -> Option<Session> {
     let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
     Some(Session::new(game, head.given_setup.clone(), head.conditions()))
+}
+
+/// Reads a match with days per move as its journal is now; `None` for other matches. Writes nothing.
+pub fn view_with_days(state: &Path, id: &str) -> Result<Option<Session>, StoreError> {
+    let has_days = |head: &Head| head.clock.and_then(TimeControl::days).is_some();
+    MatchStore::view(state, id, &|head| start(head).filter(|_| has_days(head)))
 }
 
 /// Reads a journal, and files a finished match without a record as one. Otherwise returns the match and the problem of

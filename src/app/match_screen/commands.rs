@@ -4,8 +4,10 @@ use super::menus::MatchCommand;
 use super::{MatchPhase, MatchScreen};
 use crate::action::{Action, KeyHint};
 use crate::app::command::{Command, Commands};
+use crate::app::context::Context;
 use crate::app::destination::Destination;
 use crate::app::screen::Effect;
+use crate::app::unfinished::{Unfinished, UnfinishedId};
 use crate::picture::HAS_PIXELS;
 use quadrille_match::session::Step;
 use quadrille_system::CAN_HOST_TABLES;
@@ -20,6 +22,12 @@ fn entry(label: &str, words: &'static str, command: MatchCommand) -> Command {
 }
 
 impl MatchScreen {
+    pub(super) fn commands_in(&self, context: &Context) -> Commands {
+        let commands = self.all_commands();
+        let is_offered = self.input.text_commands().is_none() && self.next_match(context).is_some();
+        commands.show_if(is_offered, Action::NextMatch.to("next match"))
+    }
+
     pub(super) fn all_commands(&self) -> Commands {
         if let Some(commands) = self.input.text_commands() {
             return commands;
@@ -102,6 +110,16 @@ impl MatchScreen {
             .add([command(Action::Type, is_turn).only_if(is_live)])
     }
 
+    /// Returns the next match that waits, once the user has moved in a match with days per move.
+    pub(super) fn next_match(&self, context: &Context) -> Option<UnfinishedId> {
+        let has_days = self.open_match.session().days().is_some();
+        let is_host = self.peers().is_some_and(|peers| peers.is_host);
+        if !has_days || !is_host || self.person_is_to_move() {
+            return None;
+        }
+        context.unfinished.iter().find(|unfinished| unfinished.waits()).map(Unfinished::id)
+    }
+
     /// Returns the answers to a question, or to withdraw one.
     fn answers(&self, has_question: bool, is_shown: bool) -> [Command; 2] {
         let has_asked = self.peers().is_some_and(Peers::has_asked);
@@ -161,7 +179,7 @@ impl MatchScreen {
                 .only_if(may_resign)
                 .final_if(true),
             command(Action::Say, !over).only_if(self.may_say()).labelled_if(!over, "Send message"),
-            entry("Chat", "chat", MatchCommand::ShowChat).only_if(is_remote && !over),
+            entry("Chat", "chat", MatchCommand::ShowChat).only_if(is_remote && (!over || has_days)),
             entry("Start over", "restart", MatchCommand::AskToRestart)
                 .only_if(!is_remote && !over && has_moves),
             entry("Invite a guest", "invite", MatchCommand::AskWhichSeat)

@@ -233,6 +233,10 @@ impl MatchScreen {
         self.end_interlude();
         let mut effects = Vec::new();
         match action {
+            Action::NextMatch => {
+                let next = self.next_match(context).map(Effect::Resume);
+                return next.into_iter().collect();
+            }
             Action::Undo => effects = self.undo(),
             Action::Redo => effects = self.redo(),
             Action::Rematch => return self.rematch(true),
@@ -357,8 +361,8 @@ impl MatchScreen {
 }
 
 impl Screen for MatchScreen {
-    fn commands(&self, _: &Context) -> Commands {
-        self.all_commands()
+    fn commands(&self, context: &Context) -> Commands {
+        self.commands_in(context)
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Effect>> {

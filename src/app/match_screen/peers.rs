@@ -6,6 +6,7 @@ use crate::app::destination::Destination;
 use crate::app::menu::Menu;
 use crate::app::screen::{Effect, Timer, WaitFor};
 use crate::app::tasks::{DiskTask, TerminalTask};
+use crate::view::Announcement;
 use quadrille_rules::Seat;
 use quadrille_table::play::{Attendance, ClientRequest, Participant, Peers, TableNews};
 use quadrille_text::printable::printable;
@@ -59,7 +60,7 @@ impl MatchScreen {
         Vec::new()
     }
 
-    /// Sends a message, and names the players who miss it, because the table does not keep messages.
+    /// Sends a message, and names the players who are away: only with days per move, the table keeps messages.
     pub(super) fn say(&mut self, line: String) -> Vec<Effect> {
         let effects = self.send_request(ClientRequest::Say(line));
         if self.peers().is_none_or(|peers| !peers.is_up()) {
@@ -69,8 +70,14 @@ impl MatchScreen {
         let absent = people.filter(|guest| !guest.seats.is_empty() && !guest.is_here());
         let absent: Vec<String> = absent.map(|guest| guest.name.clone()).collect();
         if !absent.is_empty() {
-            let miss = if absent.len() == 1 { "is away and misses" } else { "are away and miss" };
-            self.input.announce_note(format!("{} {miss} this message", list(absent)));
+            let is_kept = self.open_match.session().days().is_some();
+            let what = match (absent.len(), is_kept) {
+                (1, false) => "is away and misses this message",
+                (_, false) => "are away and miss this message",
+                (1, true) => "reads this at the next visit",
+                (_, true) => "read this at their next visits",
+            };
+            self.input.announce_note(format!("{} {what}", list(absent)));
         } else if self.waits_for_guest() {
             self.input
                 .announce_note("the seats are not taken yet; guests will not see this message");
@@ -80,6 +87,10 @@ impl MatchScreen {
 
     pub(super) fn on_table_news(&mut self, news: &[TableNews]) -> Vec<Effect> {
         let mut effects = Vec::new();
+        let is_message = |news: &&TableNews| matches!(news, TableNews::Said(..));
+        let messages = news.iter().filter(is_message).count();
+        // What happened while this player was away arrives at once, and the status line shows all of it.
+        let (mut settled, mut last_message) = (Vec::new(), None);
         for news in news {
             match news.clone() {
                 TableNews::Stepped => effects.extend(self.on_remote_step()),
@@ -93,11 +104,16 @@ impl MatchScreen {
                     effects.extend(is_host.then_some(Effect::run(TerminalTask::Bell)));
                 }
                 TableNews::Returned(name) => self.input.announce_news(format!("{name} is back")),
-                TableNews::People { words, .. } | TableNews::Settled(words) => {
-                    self.input.announce_news(words);
+                TableNews::People { words, .. } => self.input.announce_news(words),
+                TableNews::Settled(words) => {
+                    self.input.announce(Announcement::Event(words.clone()));
+                    settled.push(words);
+                }
+                TableNews::Said(name, text) if messages == 1 => {
+                    last_message = Some(format!("{name}: {text}"));
                 }
                 TableNews::Said(name, text) => {
-                    self.input.show_news(format!("{name}: {text}"));
+                    last_message = Some(format!("{messages} new messages, {name}: {text}"));
                 }
                 TableNews::Refused(why) => self.input.refuse(&why),
                 TableNews::Asked(_) => {
@@ -113,6 +129,10 @@ impl MatchScreen {
                 }
                 TableNews::Draw | TableNews::Line | TableNews::Other => {}
             }
+        }
+        settled.extend(last_message);
+        if !settled.is_empty() {
+            self.input.show_news(settled.join("; "));
         }
         effects
     }

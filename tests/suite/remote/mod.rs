@@ -27,8 +27,12 @@ mod test_player;
 #[cfg(target_os = "linux")]
 mod through_ssh;
 #[cfg(target_os = "linux")]
+mod turns;
+#[cfg(target_os = "linux")]
 mod two_terminals;
 #[cfg(target_os = "linux")]
 mod versions;
+#[cfg(target_os = "linux")]
+mod waiting;
 #[cfg(target_os = "linux")]
 mod waking;

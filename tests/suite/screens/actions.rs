@@ -23,6 +23,8 @@ fn at_home(matches: usize) -> Player {
         names: names.clone(),
         score: String::new(),
         ply: Some(n),
+        waiting: None,
+        is_over: false,
         when: "14:05".to_owned(),
     };
     player.app.set_unfinished((0..matches).map(saved).collect());

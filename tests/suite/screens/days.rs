@@ -2,7 +2,7 @@
 
 use crate::common::player::Player;
 use crate::common::program::run;
-use quadrille::app::{DiskTask, OpenMatch, Task};
+use quadrille::app::{DiskTask, OpenMatch, SavedMatch, Task};
 use quadrille_match::session::{Actor, Conditions, LoggedStep, Player as Seated, Session, Step};
 use quadrille_rules::Seat;
 use quadrille_table::catalogue;
@@ -106,6 +106,34 @@ fn overdue_menu_claims_gives_more_time_or_waits() {
     for entry in ["Claim the win", "Give more time"] {
         assert!(player.sees(entry), "{}", player.screen(80, 24));
     }
+}
+
+#[test]
+fn one_key_opens_the_next_match_that_waits() {
+    let mut player = at_table(2 * HOUR);
+    let peers = player.app.open_match_mut().unwrap().owner_mut().peers_mut().unwrap();
+    peers.is_host = true;
+    player.press("N");
+    let saved = |id: &str, waiting: Option<&str>| SavedMatch {
+        id: id.to_owned(),
+        game: "Quixo".to_owned(),
+        names: ["Ann", "Bob"].map(str::to_owned).into(),
+        score: String::new(),
+        ply: Some(1),
+        waiting: waiting.map(str::to_owned),
+        is_over: false,
+        when: String::new(),
+    };
+    player.app.set_unfinished(vec![saved("1", None)]);
+    player.press("N").draw();
+    assert!(!player.sees("next match"), "{}", player.screen(80, 24));
+    let is_resume = |task: &Task| matches!(task, Task::Disk(DiskTask::Resume(_)));
+    assert!(!player.tasks.iter().any(is_resume));
+    player.app.set_unfinished(vec![saved("2", Some("your turn")), saved("1", None)]);
+    player.draw();
+    assert!(player.sees("N next match"), "{}", player.screen(120, 24));
+    player.press("N");
+    assert_eq!(player.tasks.last(), Some(&DiskTask::Resume("2".to_owned()).into()));
 }
 
 #[test]

@@ -204,6 +204,8 @@ fn waiting(skin: Skin, matches: usize) -> Player {
         names: vec!["Annabella".to_owned(), "Bob".to_owned()],
         score: if n % 2 == 0 { "3-1".to_owned() } else { String::new() },
         ply: Some(n),
+        waiting: None,
+        is_over: false,
         when: "2026-11-20".to_owned(),
     });
     player.app.set_unfinished(saved.collect());

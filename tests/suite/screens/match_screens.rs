@@ -643,6 +643,8 @@ fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
         names: names.iter().map(|&name| name.to_owned()).collect(),
         score: "3-1".to_owned(),
         ply: Some(id),
+        waiting: None,
+        is_over: false,
         when: when.to_owned(),
     }
 }
@@ -713,6 +715,35 @@ fn many_unfinished_matches_have_their_own_list() {
         "it stays near"
     );
     assert!(player.sees("q quit"), "the list makes way for the match");
+}
+
+/// Matches with days per move in which something waits come first.
+#[test]
+fn home_says_what_waits_in_matches_with_days() {
+    let player = || {
+        let mut player = Player::new();
+        let waits = [("your turn", "5 h 12 min"), ("claim", "2 d 4 h"), ("result", "")];
+        let waiting = (0..).zip(waits).map(|(id, (waiting, when))| SavedMatch {
+            waiting: Some(waiting.to_owned()),
+            ..shelved(id, &["Annabella", "Bob"], when)
+        });
+        let others = (3..5).map(|id| shelved(id, &["Annabella", "Bob"], "2026-11-20"));
+        player.app.set_unfinished(waiting.chain(others).collect());
+        player
+    };
+    for (width, height) in [(80, 24), (40, 12)] {
+        assert_snapshot!(format!("home_turns_{width}x{height}"), player().body(width, height));
+        let mut list = player();
+        list.press("<right><enter>");
+        assert_snapshot!(format!("turns_{width}x{height}"), list.body(width, height));
+    }
+    // A single match that waits is also in the list.
+    let mut one = Player::new();
+    let waiting = Some("your turn".to_owned());
+    one.app.set_unfinished(vec![SavedMatch { waiting, ..shelved(0, &["Ann", "Bob"], "2 d") }]);
+    assert!(one.sees("Your turn (1)"), "{}", one.screen(80, 24));
+    one.app.set_unfinished(vec![shelved(0, &["Ann", "Bob"], "14:05")]);
+    assert!(!one.sees("Your turn"), "{}", one.screen(80, 24));
 }
 
 #[test]

@@ -12,6 +12,8 @@ fn waiting(matches: usize) -> Player {
         names: vec![format!("Ann{n}"), "Bob".to_owned()],
         score: String::new(),
         ply: Some(n),
+        waiting: None,
+        is_over: false,
         when: "14:05".to_owned(),
     };
     player.app.set_unfinished((0..matches).map(saved).collect());

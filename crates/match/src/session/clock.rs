@@ -118,16 +118,9 @@ impl FischerClock {
 }
 
 impl DaysPerMove {
-    /// The fewest and the most days.
-    pub const RANGE: [u8; 2] = [1, 14];
-
+    /// Returns `None` unless there are 1 to 14 days.
     pub fn new(days: u8) -> Option<DaysPerMove> {
-        let [least, most] = DaysPerMove::RANGE;
-        (least..=most).contains(&days).then_some(DaysPerMove(days))
-    }
-
-    pub const fn number(self) -> u8 {
-        self.0
+        (1..=14).contains(&days).then_some(DaysPerMove(days))
     }
 
     const fn time(self) -> Duration {

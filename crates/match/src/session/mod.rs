@@ -434,8 +434,10 @@ impl Session {
         }
         self.is_in_time(at)?;
         self.game_mut().play(&text)?;
-        self.offer = None;
         let played = self.game.moves().last();
+        // With days per move, an offer stands until a player moves who has not agreed.
+        let stays = self.days().is_some() && self.game.to_move().is_some();
+        self.offer.take_if(|offer| !(stays && played.is_some_and(|(seat, _)| offer.has(*seat))));
         if let (Some(clocks), Some((seat, _))) = (&mut self.clocks, played) {
             clocks.moved(*seat, self.game.node(), at);
             if self.game.to_move().is_none() {

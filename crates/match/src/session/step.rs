@@ -19,7 +19,8 @@ pub enum Step {
     GoTo(usize),
     /// Makes redo lead to the position with this number from its parent.
     SelectVariation(usize),
-    /// A seat offers a draw. The offer stands until a move, a change of position, or a new draw offer.
+    /// A seat offers a draw. The offer stands until a move, a change of position, or a new draw offer; with days per
+    /// move, until a move by a seat that has not agreed.
     OfferDraw,
     /// A seat agrees to the offered draw. The match is over when all seats have agreed.
     AcceptDraw,

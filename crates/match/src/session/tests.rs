@@ -473,3 +473,34 @@ proptest! {
         prop_assert_eq!(seen(copy.current_match()), seen(session.current_match()));
     }
 }
+
+/// With days per move, a draw offer stands until a player moves who has not agreed.
+#[test]
+fn offer_outlasts_the_moves_of_those_who_agreed() {
+    let at = |half_days: u32| HOUR * (12 * half_days + 1);
+    let mut session = with_days(2);
+    let play = |session: &mut Session, seat, at| {
+        let mv = session.current_match().legal_moves().remove(0);
+        session.apply(Actor::Seat(seat), Step::Play(mv), at).unwrap();
+    };
+    let [first, second] = [Seat::FIRST, Seat::SECOND];
+    session.apply(Actor::Seat(first), Step::OfferDraw, at(0)).unwrap();
+    play(&mut session, first, at(1));
+    assert_eq!(session.offer().map(DrawOffer::by), Some(first));
+    play(&mut session, second, at(2));
+    assert_eq!(session.offer(), None, "the opponent moved instead");
+    session.apply(Actor::Seat(first), Step::OfferDraw, at(2)).unwrap();
+    play(&mut session, first, at(3));
+    session.apply(Actor::Seat(second), Step::AcceptDraw, at(4)).unwrap();
+    assert_eq!(session.current_match().termination(), Some(&Termination::Agreed));
+
+    let mut session = with_days(3);
+    let third = Seat::new(2);
+    session.apply(Actor::Seat(first), Step::OfferDraw, at(0)).unwrap();
+    session.apply(Actor::Seat(second), Step::AcceptDraw, at(0)).unwrap();
+    play(&mut session, first, at(1));
+    play(&mut session, second, at(2));
+    assert!(session.offer().is_some_and(|offer| offer.has(second)));
+    play(&mut session, third, at(3));
+    assert_eq!(session.offer(), None);
+}

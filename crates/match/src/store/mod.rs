@@ -60,10 +60,12 @@ use error::StoreErrorKind;
 pub use file_names::MatchId;
 use file_names::{candidates, name_with};
 use journal::EXTENSION;
+use journal_text::JournalText;
 use progress::Event;
 use quadrille_rules::Scores;
 use quadrille_system::files::create_private_folder;
 use quadrille_system::locked_file::LockMode;
+use quadrille_system::read::{self, Limit};
 use quadrille_system::{calendar, disk};
 use std::fs;
 use std::io;
@@ -104,6 +106,8 @@ pub struct Resumable {
     /// The score of each seat; `None` in a game without scores.
     pub scores: Option<Scores>,
     pub ply: usize,
+    /// Whether the match has ended and waits for its players, as with days per move.
+    pub is_over: bool,
     pub written: SystemTime,
 }
 
@@ -141,6 +145,25 @@ impl MatchStore {
         folder.join("matches").join(format!("{id}.{EXTENSION}")).is_file()
     }
 
+    /// Reads a match as its journal is now, also while the match is being played. Locks and writes nothing; a step that
+    /// is being written is missing. `None` if the journal is gone, or `start` starts no match for its head.
+    pub fn view(
+        folder: &Path,
+        id: &str,
+        start: &StartMatch,
+    ) -> Result<Option<Session>, StoreError> {
+        let path = folder.join("matches").join(format!("{id}.{EXTENSION}"));
+        let text = read::regular(&path, Limit::JOURNAL).map_err(StoreErrorKind::from);
+        match text.and_then(|bytes| JournalText::read(&bytes)).map_err(|why| why.at(&path)) {
+            Ok(mut text) => Ok(start(&text.head).map(|mut session| {
+                text.replay(&mut session);
+                session
+            })),
+            Err(error) if error.is_gone() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Lists all journals, most recently written first. Read a journal with
     /// [`read_or_archive`](MatchStore::read_or_archive).
     pub fn journals(&self) -> Result<Vec<StoredFile>, StoreError> {
@@ -148,9 +171,29 @@ impl MatchStore {
     }
 
     /// Reads a journal. If the match is being played, only this fact is reported; a missing journal yields nothing. If
-    /// the match is finished but its process ended before filing it, the match becomes a record.
+    /// the match is finished but its process ended before filing it, the match becomes a record. With days per move,
+    /// it waits until its players have seen the end, and [`archive`](MatchStore::archive) files it.
     pub fn read_or_archive(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
-        match self.try_read_or_archive(&journal.path, start) {
+        self.read_journal(&journal.path, start, |session| session.days().is_none())
+    }
+
+    /// Files a finished match as a record.
+    pub fn archive(&self, id: &str, start: &StartMatch) {
+        self.read_journal(&self.journal_path(id), start, |_| true);
+    }
+
+    fn journal_path(&self, id: &str) -> PathBuf {
+        self.matches().join(format!("{id}.{EXTENSION}"))
+    }
+
+    /// Reads a journal, and archives a finished match for which `may_file` holds.
+    fn read_journal(
+        &self,
+        path: &Path,
+        start: &StartMatch,
+        may_file: impl Fn(&Session) -> bool,
+    ) -> JournalContents {
+        match self.try_read_journal(path, start, may_file) {
             Ok(contents) => contents,
             Err(error) if error.is_in_use() => {
                 JournalContents { is_in_use: true, ..JournalContents::default() }
@@ -160,10 +203,11 @@ impl MatchStore {
         }
     }
 
-    fn try_read_or_archive(
+    fn try_read_journal(
         &self,
         path: &Path,
         start: &StartMatch,
+        may_file: impl Fn(&Session) -> bool,
     ) -> Result<JournalContents, StoreError> {
         let open = |mode| {
             let mut journal = Journal::open(path, mode)?;
@@ -176,12 +220,13 @@ impl MatchStore {
         };
         let (journal, session, trouble) = open(LockMode::Shared)?;
         let game = session.current_match();
-        if game.outcome().is_none() {
+        let is_over = game.outcome().is_some();
+        if !is_over || !may_file(&session) {
             let metadata = fs::metadata(path).and_then(|metadata| metadata.modified());
             let written = metadata.map_err(|error| StoreErrorKind::from(error).at(path))?;
             let (scores, ply) = (game.scores(), game.ply());
             let (id, head) = (journal.id(), journal.head().clone());
-            let unfinished = Some(Resumable { id, head, scores, ply, written });
+            let unfinished = Some(Resumable { id, head, scores, ply, is_over, written });
             return Ok(JournalContents { unfinished, trouble, is_in_use: false });
         }
         drop(journal);
@@ -195,7 +240,7 @@ impl MatchStore {
     /// Opens the journal of an unfinished match to continue it: start the game of [`Journal::head`], then
     /// [`Journal::replay`] the journal into it.
     pub fn resume(&self, id: &str) -> Result<Journal, StoreError> {
-        Journal::open(&self.matches().join(format!("{id}.{EXTENSION}")), LockMode::Exclusive)
+        Journal::open(&self.journal_path(id), LockMode::Exclusive)
     }
 
     /// Deletes an unfinished match permanently. A damaged journal is backed up first.

@@ -9,7 +9,7 @@ use quadrille_table::catalogue;
 
 const GREETING: &str = "quadrille-table 2 test";
 
-fn with_days(players: &[&str], seating: Seating) -> Hub {
+pub(super) fn with_days(players: &[&str], seating: Seating) -> Hub {
     let players: Vec<Player> = players.iter().map(|player| player.parse().unwrap()).collect();
     let (game, setup) =
         if players.len() == 2 { ("quixo", "") } else { ("intersections", "players=3") };
@@ -20,7 +20,7 @@ fn with_days(players: &[&str], seating: Seating) -> Hub {
 }
 
 /// Opens the table again from its seats file and its journal.
-fn woken(hub: &Hub) -> Hub {
+pub(super) fn woken(hub: &Hub) -> Hub {
     let seating = hub.seating();
     let read = Seating::read(&seating.write()).unwrap();
     assert_eq!(read, seating);
@@ -35,22 +35,22 @@ fn woken(hub: &Hub) -> Hub {
     open(table, "Ann", read)
 }
 
-fn moment() -> Timestamp {
+pub(super) fn moment() -> Timestamp {
     Timestamp::from_second(1_795_823_432).unwrap()
 }
 
 impl Hub {
-    fn host_comes(&mut self, now: Duration) -> (PersonId, Vec<String>) {
+    pub(super) fn host_comes(&mut self, now: Duration) -> (PersonId, Vec<String>) {
         self.comes(&[GREETING, &format!("hello Ann token {HOST}"), "have 0 0"], now)
     }
 
-    fn bob_comes(&mut self, now: Duration) -> PersonId {
+    pub(super) fn bob_comes(&mut self, now: Duration) -> PersonId {
         let (bob, heard) = self.comes(&[GREETING, "hello Bob", "have 0 0"], now);
         assert!(has(&heard, "welcome 2 "), "{heard:?}");
         bob
     }
 
-    fn token_of(&self, name: &str) -> String {
+    pub(super) fn token_of(&self, name: &str) -> String {
         self.seating().guests.into_iter().find(|guest| guest.name == name).unwrap().token
     }
 }

@@ -3,6 +3,7 @@
 mod claims;
 mod correspondence;
 mod limits;
+mod news;
 mod person;
 mod questions;
 mod rights;
@@ -12,7 +13,7 @@ use super::protocol::{
     ClientMessage, LogChecksum, MAX_LINE_BYTES, MAX_STEPS, NOTHING_SAID, Presence, SeatRequest,
     ServerMessage, TableGreeting, VERSION,
 };
-use super::{Opening, SILENCE, SeatOwner, Seating, VoidReason, VoidToken};
+use super::{Opening, SILENCE, SeatOwner, Seating, VoidReason, VoidToken, Waiting};
 use correspondence::SLEEP_DELAY;
 pub use person::{Origin, PeerUser, PersonId};
 use person::{Person, PersonRole};
@@ -61,8 +62,10 @@ pub struct Hub {
     /// The people who cannot request a seat yet, and until when.
     paused_askers: Vec<(Origin, Duration)>,
     last_question: u64,
-    /// The position that open questions refer to, and whether the match has ended there.
-    question_position: (usize, bool),
+    /// The messages and settled requests of a match with days per move.
+    waiting: Waiting,
+    /// Whether news were sent to a player since the seating was saved.
+    has_told: bool,
     /// The length of the log at the last check.
     logged: usize,
     engine_turn: EngineTurn,
@@ -72,8 +75,6 @@ pub struct Hub {
     move_pace: MovePace,
     /// When that time is over.
     move_due: Option<Duration>,
-    /// The seats that have offered a draw since the last move.
-    offered: SeatSet,
     /// The last announced id of the match.
     told_id: Option<MatchId>,
     trouble: Option<String>,
@@ -125,13 +126,13 @@ impl Hub {
             guarded: SeatSet::default(),
             paused_askers: Vec::new(),
             last_question: 0,
-            question_position: (0, false),
+            waiting: opening.seating.waiting.clone(),
+            has_told: false,
             logged: 0,
             engine_turn: EngineTurn::default(),
             asked_at: None,
             move_pace: MovePace::default(),
             move_due: None,
-            offered: SeatSet::default(),
             told_id: None,
             trouble: None,
             // A resumed match has a new token for the host.
@@ -147,9 +148,9 @@ impl Hub {
         };
         hub.logged = hub.table.session().log().len();
         hub.has_played = hub.logged > 0;
-        hub.question_position = hub.present_position();
         hub.clock_was_running = hub.time_runs();
         hub.note_saved();
+        hub.reopen_requests(&opening.seating.waiting);
         hub.ask_again(opening.seating.asks.clone());
         if hub.head().iter().any(|word| word.to_string().len() > MAX_LINE_BYTES) {
             return Err("the setup is too long for a shared table".to_owned());
@@ -182,6 +183,7 @@ impl Hub {
             guests: guests.map(SeatHolder::owner).collect(),
             asks: self.askers(),
             void: self.void.clone(),
+            waiting: self.waiting(),
         }
     }
 
@@ -245,9 +247,13 @@ impl Hub {
         if self.people[index].has_missed() {
             self.tell_again(index);
         }
-        let log = self.table.session().log();
         let person = &mut self.people[index];
-        person.next_word().or_else(|| person.next_step(log)).or_else(|| person.last_word())
+        if let Some((line, news)) = person.next_word() {
+            news.into_iter().for_each(|news| self.note_told(who, news));
+            return Some(line);
+        }
+        let log = self.table.session().log();
+        person.next_step(log).or_else(|| person.last_word())
     }
 
     pub fn wants_to_speak(&self, who: PersonId) -> bool {
@@ -403,6 +409,7 @@ impl Hub {
         }
         let is_over = self.table.current_match().outcome().is_some();
         let patience = match is_over {
+            true if self.has_end_been_seen() => Duration::ZERO,
             _ if self.has_days() => SLEEP_DELAY,
             true if self.holders.iter().all(SeatHolder::has_gone) => Duration::ZERO,
             true => self.idle.min(AFTER_THE_END),
@@ -526,7 +533,8 @@ impl Hub {
             Some(ClientMessage::Bye) => {
                 self.drop_with(who, &ServerMessage::Closed("bye".to_owned()));
             }
-            None => {}
+            // For `quadrille table connect`.
+            None | Some(ClientMessage::Mine(_) | ClientMessage::List | ClientMessage::Open(_)) => {}
             Some(_) => self.cannot_hear(who, "say hello first"),
         }
     }
@@ -569,6 +577,9 @@ impl Hub {
             | ClientMessage::As(_)
             | ClientMessage::Key(_)
             | ClientMessage::Hello(_)
+            | ClientMessage::Mine(_)
+            | ClientMessage::List
+            | ClientMessage::Open(_)
             | ClientMessage::Look => {
                 done = Err("duplicate greeting".to_owned());
             }
@@ -580,7 +591,12 @@ impl Hub {
 
     fn say(&mut self, who: PersonId, text: String) -> Result<(), String> {
         let name = self.holder_of(who).ok_or("spectators cannot send messages")?.name.clone();
-        if !text.is_empty() {
+        if text.is_empty() {
+            return Ok(());
+        }
+        if self.has_days() {
+            self.keep_message(name, text);
+        } else {
             self.broadcast(&ServerMessage::Said { name, text });
         }
         Ok(())
@@ -611,9 +627,9 @@ impl Hub {
             self.forget_engine_turn();
         }
         self.has_played |= logged > 0;
-        let position = self.present_position();
-        if std::mem::replace(&mut self.question_position, position) != position {
-            self.lapse_questions(&self.why_position_changed());
+        self.lapse_questions(&self.why_position_changed());
+        if self.table.current_match().outcome().is_none() {
+            self.holders.iter_mut().for_each(|holder| holder.has_left_end = false);
         }
         if self.start_by.is_some() && self.holders.iter().all(SeatHolder::is_ready) {
             (self.has_begun, self.start_by) = (true, None);
@@ -625,17 +641,11 @@ impl Hub {
         self.clock_was_running = runs;
     }
 
-    fn present_position(&self) -> (usize, bool) {
-        let game = self.table.current_match();
-        (game.node(), game.termination().is_some())
-    }
-
     /// After all guests have joined, waits for all terminals to confirm before the clock starts. A guest may have woken
     /// the table, so the host must be there.
     fn prepare_start(&mut self, now: Duration) {
-        let is_ready = |holder: &SeatHolder| match holder.is_host {
-            true => holder.person.is_some(),
-            false => holder.has_come(),
+        let is_ready = |holder: &SeatHolder| {
+            if holder.is_host { holder.person.is_some() } else { holder.has_come() }
         };
         let has_come = |seat| {
             self.holders.iter().any(|holder| is_ready(holder) && holder.seats.contains(seat))
@@ -712,6 +722,7 @@ impl Hub {
             let runs = self.time_runs();
             self.send(who, &ServerMessage::Clock { at, runs });
         }
+        self.tell_news(who, true);
         self.send_questions_to(who);
         if let Some(index) = self.index(who) {
             self.people[index].begin_log(from);
@@ -724,13 +735,14 @@ impl Hub {
         }
     }
 
-    /// Resends presences and open questions to a terminal that missed messages.
+    /// Resends presences, news and open questions to a terminal that missed messages.
     fn tell_again(&mut self, index: usize) {
         let who = self.people[index].id;
         self.people[index].catch_up();
         for word in self.presences() {
             self.send(who, &word);
         }
+        self.tell_news(who, false);
         self.send_questions_to(who);
         self.send(who, &refused(0, "slow connection: some messages were skipped"));
     }
@@ -786,5 +798,7 @@ fn refused(number: u64, reason: impl Into<String>) -> ServerMessage {
 
 #[cfg(test)]
 mod correspondence_tests;
+#[cfg(test)]
+mod news_tests;
 #[cfg(test)]
 mod tests;

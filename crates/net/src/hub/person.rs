@@ -94,7 +94,8 @@ pub(super) struct Person {
     /// What the bridge or the screen has verified.
     pub identity: Identity,
     pub role: PersonRole,
-    words: VecDeque<String>,
+    /// The queued lines, each with the number of the news that it tells.
+    words: VecDeque<(String, Option<u64>)>,
     bytes: usize,
     has_missed: bool,
     /// Whether the connection was dropped because its queue was full.
@@ -151,13 +152,22 @@ impl Person {
 
     /// Queues a message. If the queue is full, a player skips the message, and any other connection is dropped.
     pub fn send(&mut self, word: &ServerMessage) {
+        self.queue(word, None);
+    }
+
+    /// Queues news like other messages. Its number is returned with the line, because only then the player is told.
+    pub fn send_news(&mut self, word: &ServerMessage, number: u64) {
+        self.queue(word, Some(number));
+    }
+
+    fn queue(&mut self, word: &ServerMessage, news: Option<u64>) {
         if self.is_dropped {
             return;
         }
         let line = word.to_string();
         if self.bytes + line.len() <= MAX_QUEUE_BYTES {
             self.bytes += line.len();
-            self.words.push_back(line);
+            self.words.push_back((line, news));
         } else if self.role == PersonRole::Plays {
             self.has_missed = true;
         } else {
@@ -185,10 +195,11 @@ impl Person {
         self.steps
     }
 
-    pub fn next_word(&mut self) -> Option<String> {
-        let word = self.words.pop_front()?;
-        self.bytes -= word.len();
-        Some(word)
+    /// Returns the next message, and the number of the news that it tells.
+    pub fn next_word(&mut self) -> Option<(String, Option<u64>)> {
+        let (line, news) = self.words.pop_front()?;
+        self.bytes -= line.len();
+        Some((line, news))
     }
 
     pub fn next_step(&mut self, log: &[LoggedStep]) -> Option<String> {

@@ -14,15 +14,17 @@ const OPEN_FOR: Duration = Duration::from_secs(60);
 /// A question that is not settled yet.
 #[derive(Debug)]
 pub(super) struct Pending {
-    number: u64,
-    by: PersonId,
-    name: String,
-    subject: Consequence,
-    kind: QuestionKind,
+    pub number: u64,
+    pub by: PersonId,
+    pub name: String,
+    pub subject: Consequence,
+    pub kind: QuestionKind,
+    /// The position at which it was asked, and whether the match had ended there.
+    pub position: (usize, bool),
     /// The players who have not answered yet.
-    waiting: Vec<PersonId>,
+    pub waiting: Vec<PersonId>,
     /// `None` if the question waits as long as its subject stands.
-    ends: Option<Duration>,
+    pub ends: Option<Duration>,
 }
 
 /// The action to perform if all agree.
@@ -92,7 +94,7 @@ impl Hub {
             }
             Request::Rematch { .. } => {}
         }
-        if self.pending.iter().any(|open| open.by == by && open.is_about_position()) {
+        if self.pending.iter().any(|open| open.by == by && open.is_request()) {
             return Err("waiting for an answer to your last request".to_owned());
         }
         if request == Request::Draw {
@@ -120,7 +122,9 @@ impl Hub {
         self.last_question += 1;
         let (number, ends) = (self.last_question, (!self.has_days()).then(|| now + OPEN_FOR));
         let told = [&[by], &*waiting].concat();
-        self.pending.push(Pending { number, by, name, subject, kind, waiting, ends });
+        let position = self.present_position();
+        self.pending.push(Pending { number, by, name, subject, kind, position, waiting, ends });
+        self.has_changed |= self.has_days();
         for holder in told {
             self.tell_question(self.pending.len() - 1, holder);
         }
@@ -139,7 +143,10 @@ impl Hub {
     }
 
     fn check_draw(&self, seats: SeatSet) -> Result<(), String> {
-        if seats.iter().any(|seat| self.offered.contains(seat)) {
+        let log = self.table.session().log().iter().rev();
+        let mut since = log.take_while(|logged| logged.step.is_about_draw());
+        let is_own = |by: Actor| matches!(by, Actor::Seat(seat) if seats.contains(seat));
+        if since.any(|logged| logged.step == Step::OfferDraw && is_own(logged.by)) {
             return Err("you have already offered a draw in this position".to_owned());
         }
         if self.table.engines_refuse_a_draw() {
@@ -154,7 +161,6 @@ impl Hub {
         let first = turn.or(seats.iter().next()).ok_or("you have no seat")?;
         self.table.agree(first, &Step::OfferDraw, at).map_err(|why| why.to_string())?;
         self.accept_draw(seats, at)?;
-        self.offered = self.offered.iter().chain(seats.iter()).collect();
         Ok(())
     }
 
@@ -226,9 +232,15 @@ impl Hub {
 
     /// Removes a question and tells all players how it ended.
     pub(super) fn settle_question(&mut self, index: usize, settlement: &Settlement) {
-        let Pending { number, subject, .. } = self.pending.remove(index);
-        if let Consequence::Seat(claim) = &subject {
-            self.end_claim(claim, settlement);
+        let open = self.pending.remove(index);
+        let number = open.number;
+        match &open.subject {
+            Consequence::Seat(claim) => self.end_claim(claim, settlement),
+            Consequence::Request(_) if self.has_days() => {
+                let settlement = settlement.clone();
+                self.keep_settled(&open.word(), &ServerMessage::Settled { number, settlement });
+            }
+            Consequence::Request(_) | Consequence::Confirm => {}
         }
         let players: Vec<PersonId> =
             self.holders.iter().filter_map(|holder| holder.person).collect();
@@ -281,9 +293,23 @@ impl Hub {
         }
     }
 
-    /// Settles the questions that referred to the previous position.
+    /// Returns whether the subject of this question still stands: for a draw, the offer.
+    pub(super) fn stands(&self, open: &Pending) -> bool {
+        match open.kind {
+            QuestionKind::Seat(_) | QuestionKind::Sits(_) => true,
+            QuestionKind::Draw => self.table.session().offer().is_some(),
+            _ => open.position == self.present_position(),
+        }
+    }
+
+    fn present_position(&self) -> (usize, bool) {
+        let game = self.table.current_match();
+        (game.node(), game.termination().is_some())
+    }
+
+    /// Settles the questions whose subject no longer stands.
     pub(super) fn lapse_questions(&mut self, lapse: &Lapse) {
-        while let Some(index) = self.pending.iter().position(Pending::is_about_position) {
+        while let Some(index) = self.pending.iter().position(|open| !self.stands(open)) {
             self.settle_question(index, &Settlement::Gone(lapse.clone()));
         }
     }
@@ -326,7 +352,6 @@ impl Hub {
                 self.play_again(next, swap);
             }
         }
-        self.offered = SeatSet::default();
         Ok(())
     }
 
@@ -365,9 +390,8 @@ impl Hub {
 }
 
 impl Pending {
-    /// Returns whether the request lapses when the position changes.
-    fn is_about_position(&self) -> bool {
-        !matches!(self.kind, QuestionKind::Seat(_) | QuestionKind::Sits(_))
+    fn is_request(&self) -> bool {
+        matches!(self.subject, Consequence::Request(_))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a player may do without consent: play and resign, for their own seats.
 
 use super::{Hub, PersonId};
-use quadrille_match::session::{Actor, LoggedStep, SeatSet, Step};
+use quadrille_match::session::{Actor, LoggedStep, Step};
 use quadrille_rules::Seat;
 use std::time::Duration;
 
@@ -43,7 +43,6 @@ impl Hub {
         match step {
             Step::Play(_) | Step::Resign | Step::Claim | Step::MoreTime => {
                 self.table.apply(by, step, at).map_err(|why| why.to_string())?;
-                self.offered = SeatSet::default();
             }
             Step::OfferDraw | Step::AcceptDraw => return Err("request a draw".to_owned()),
             Step::GoTo(_) => return Err("request a take-back".to_owned()),

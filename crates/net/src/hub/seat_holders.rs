@@ -17,6 +17,7 @@ pub(super) const HOST: PersonId = 0;
 
 /// The seats of one terminal. They stay taken while the terminal's connection is down.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct SeatHolder {
     /// The id of this holder's first connection. It never changes.
     pub id: PersonId,
@@ -38,6 +39,10 @@ pub(super) struct SeatHolder {
     pub left_at: Option<Duration>,
     /// Whether this terminal has confirmed that all guests have joined.
     pub is_ready: bool,
+    /// The number of the last news that the player's terminal was told.
+    pub seen: u64,
+    /// Whether the player has left the finished board.
+    pub has_left_end: bool,
 }
 
 impl SeatHolder {
@@ -62,6 +67,8 @@ impl SeatHolder {
             absence: Presence::Away,
             left_at: None,
             is_ready: false,
+            seen: 0,
+            has_left_end: false,
         }
     }
 
@@ -125,6 +132,10 @@ impl Hub {
 
     pub(super) fn holder_index(&self, who: PersonId) -> Option<usize> {
         self.holders.iter().position(|holder| holder.person == Some(who))
+    }
+
+    pub(super) fn holder(&self, id: PersonId) -> Option<&SeatHolder> {
+        self.holders.iter().find(|holder| holder.id == id)
     }
 
     pub(super) fn holder_of(&self, who: PersonId) -> Option<&SeatHolder> {
@@ -335,6 +346,7 @@ impl Hub {
         if self.person(who).is_none() {
             return;
         }
+        self.note_end_left(who, absence);
         let has_said_bye = absence == Presence::Gone;
         let keeps_seat = |holder: &SeatHolder| holder.is_host || self.has_days();
         let keeps_seat = self.holder_of(who).is_some_and(keeps_seat);
@@ -446,9 +458,8 @@ impl Hub {
 
     pub(super) fn note_who_is_here(&mut self, now: Duration) {
         let has_days = self.has_days();
-        let keeps_open = |person: &Person| match has_days {
-            true => person.watches().is_none(),
-            false => person.is_settled(),
+        let keeps_open = |person: &Person| {
+            if has_days { person.watches().is_none() } else { person.is_settled() }
         };
         let is_here = self.people.iter().any(|person| keeps_open(person) && !person.is_dropped());
         self.empty_since = if is_here { None } else { self.empty_since.or(Some(now)) };

@@ -355,6 +355,16 @@ impl Peers {
 
     pub fn add_message(&mut self, name: String, text: String) {
         self.heard += 1;
+        self.add_past_message(name, text);
+    }
+
+    /// Clears the messages, because the table resends those that it keeps.
+    pub fn forget_messages(&mut self) {
+        self.said.clear();
+    }
+
+    /// Adds a message that the player has seen before.
+    pub fn add_past_message(&mut self, name: String, text: String) {
         self.said.push_back((name, text));
         if self.said.len() > MAX_CHAT_MESSAGES {
             self.said.pop_front();
