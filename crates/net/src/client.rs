@@ -307,7 +307,7 @@ impl Client {
         if table.peers().is_some_and(Peers::is_closed) {
             self.link = None;
             // Otherwise the table, or the one of the resumed match, still knows the token.
-            let is_over = table.current_match().outcome().is_some();
+            let is_over = table.current_match().outcome().is_some() && !has_days(table);
             self.seat.take().filter(|_| is_over || is_void).into_iter().for_each(SeatFile::forget);
         }
     }

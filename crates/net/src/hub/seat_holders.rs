@@ -429,6 +429,8 @@ impl Hub {
         let holder = self.holders.remove(holder);
         self.has_changed = true;
         self.leave_questions(&holder);
+        // The next player at these seats is not told how requests to this one ended.
+        self.waiting.settled.retain(|it| it.to != holder.seats);
         self.broadcast(&without_seats(holder.name, absence));
     }
 
