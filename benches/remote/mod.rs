@@ -178,8 +178,7 @@ fn start(home: &TempDir, name: &str, table: &Table) -> Child {
 /// Returns the program with its state and sockets in this folder.
 fn quadrille(home: &TempDir) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    for folder in
-        ["HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"]
+    for folder in ["HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"]
     {
         command.env(folder, home.path());
     }

@@ -85,11 +85,8 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
         return show_to_host(far, table, Vec::new(), &display);
     }
     let state = folders::state().ok().filter(|_| wanted != SeatRequest::Watch);
-    let seats = state.map(|state| SeatFolder {
-        state,
-        name: args.name.clone(),
-        trusts_destination: false,
-    });
+    let seats =
+        state.map(|state| SeatFolder { state, name: args.name.clone(), trusts_destination: false });
     let hello = Hello { name, wanted, ..Hello::default() };
     let join_request =
         JoinRequest { hello, is_kiosk, is_moving: args.moves, ..JoinRequest::default() };

@@ -148,10 +148,7 @@ fn lock_folder(folder: &Path, is_shared: bool) -> anyhow::Result<FolderLock> {
 
 /// Locks the folder of a table's last socket, which processes with different environments agree on, or the one for new
 /// tables if that is gone.
-pub(super) fn lock_folder_of(
-    socket: Option<&Path>,
-    is_shared: bool,
-) -> anyhow::Result<FolderLock> {
+pub(super) fn lock_folder_of(socket: Option<&Path>, is_shared: bool) -> anyhow::Result<FolderLock> {
     let is_ours = |folder: &&Path| owned_by(folder, users::current()).is_ok();
     match socket.and_then(Path::parent).filter(is_ours) {
         Some(folder) => lock_folder(folder, is_shared),

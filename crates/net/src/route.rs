@@ -2,9 +2,9 @@
 
 use super::folder;
 use crate::Identity;
+use quadrille_system::processes::this_program;
 use quadrille_text::printable::printable;
 use quadrille_text::wording::{cut, cut_to};
-use quadrille_system::processes::this_program;
 use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;

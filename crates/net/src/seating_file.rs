@@ -107,8 +107,11 @@ pub fn find(journal: &str) -> Option<SavedSeating> {
 
 /// Reads all seatings in this process's state folder and in those that it points to, the latest first.
 pub fn everywhere() -> Vec<SavedSeating> {
-    let mut all: Vec<SavedSeating> =
-        other_states().into_iter().chain(folders::state()).flat_map(|state| all_in(&state)).collect();
+    let mut all: Vec<SavedSeating> = other_states()
+        .into_iter()
+        .chain(folders::state())
+        .flat_map(|state| all_in(&state))
+        .collect();
     all.sort_by_key(|saved| Reverse(saved.written));
     all
 }

@@ -20,7 +20,8 @@ pub fn usual_state() -> Option<PathBuf> {
 
 /// Makes a command use this folder for matches and records.
 pub fn set_state(command: &mut Command, folder: Option<&Path>) {
-    if let Some(above) = folder.and_then(Path::parent).filter(|_| state().ok().as_deref() != folder) {
+    if let Some(above) = folder.and_then(Path::parent).filter(|_| state().ok().as_deref() != folder)
+    {
         command.env("XDG_STATE_HOME", above);
     }
 }

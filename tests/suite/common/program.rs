@@ -57,7 +57,12 @@ pub fn command(home: &Path, args: &[&str]) -> Command {
     for name in ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {
         command.env(name, home);
     }
-    command.env("HOME", home).args(args).env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env("USER", LOGIN);
+    command
+        .env("HOME", home)
+        .args(args)
+        .env("TERM", "xterm")
+        .env("LC_ALL", "C.UTF-8")
+        .env("USER", LOGIN);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -184,8 +184,8 @@ fn race_two_wakes(rounds: usize) {
             player.log()
         };
         let logs = thread::scope(|scope| {
-            let threads =
-                [("Ann", delays[0]), ("Bob", delays[1])].map(|(name, delay)| scope.spawn(move || play(name, delay)));
+            let threads = [("Ann", delays[0]), ("Bob", delays[1])]
+                .map(|(name, delay)| scope.spawn(move || play(name, delay)));
             met.wait();
             let tables = house.tables();
             counted.wait();
@@ -253,10 +253,14 @@ fn kill_at_random(rounds: usize) {
         let is_up = |people: &[TestPlayer; 2]| {
             people.iter().all(|one| one.log().len() >= until && *one.line() == LineState::Up)
         };
-        wait_until("moves", || format!("round {round}"), || {
-            go_on(&mut people, &mut decided);
-            round % 2 == 1 && !house.tables().is_empty() || is_up(&people)
-        });
+        wait_until(
+            "moves",
+            || format!("round {round}"),
+            || {
+                go_on(&mut people, &mut decided);
+                round % 2 == 1 && !house.tables().is_empty() || is_up(&people)
+            },
+        );
         thread::sleep(Duration::from_micros(chance.below(3000) as u64));
         house.crash();
         let kept = house.moves();
@@ -306,7 +310,7 @@ fn table_closed_by_its_host_waits_for_resume() {
     finish(&mut command(house.home(), &["table", "close", "quixo"]), b"").ok();
     wait_until("end", String::new, || house.tables().is_empty());
     let connect = finish(&mut command(house.home(), &["table", "connect", "quixo"]), b"");
-    assert_eq!(connect.fails(1), "quadrille: no open table quixo; none are open here");
+    assert_eq!(connect.fails(1), "no open table quixo; none are open here");
     assert!(house.tables().is_empty());
     let resumed = finish(&mut command(house.home(), &RESUME), b"quit\n").ok();
     assert!(resumed.contains("Bob"), "{resumed}");
@@ -437,7 +441,7 @@ fn token_is_not_sent_to_a_host_with_another_tables_id() {
     );
     let via = format!("sh -c {}", shlex::try_quote(&script).unwrap());
     let join = finish(&mut command(state.path(), &["join", "--plain", "--via", &via]), b"");
-    let why = "quadrille: this table says that it is your match from ann@host; add --move to send it your seat's token";
+    let why = "this table says that it is your match from ann@host; add --move to send it your seat's token";
     assert_eq!(join.fails(1), why);
     let heard = fs::read_to_string(heard).unwrap();
     assert!(heard.starts_with("quadrille-table 2") && !heard.contains("bobstoken"), "{heard}");

@@ -168,7 +168,8 @@ impl Hub {
         let origin = ticket.origin.clone();
         self.sit_down(claim.who, &claim.name, claim.seats, origin, Some(&ticket.token), now);
         let is_rival = |open: &Pending| {
-            open.claim().is_some_and(|rival| rival.seats.iter().any(|seat| claim.seats.contains(seat)))
+            open.claim()
+                .is_some_and(|rival| rival.seats.iter().any(|seat| claim.seats.contains(seat)))
         };
         while let Some(index) = self.pending.iter().position(is_rival) {
             self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));

@@ -11,7 +11,8 @@ const GREETING: &str = "quadrille-table 2 test";
 
 fn with_days(players: &[&str], seating: Seating) -> Hub {
     let players: Vec<Player> = players.iter().map(|player| player.parse().unwrap()).collect();
-    let (game, setup) = if players.len() == 2 { ("quixo", "") } else { ("intersections", "players=3") };
+    let (game, setup) =
+        if players.len() == 2 { ("quixo", "") } else { ("intersections", "players=3") };
     let conditions = Conditions::from(players).with_clock(Some("3d".parse().unwrap()));
     let setup: Setup = setup.parse().unwrap();
     let table = Table::new(catalogue::find(game).unwrap(), &setup, conditions).unwrap();
@@ -190,8 +191,11 @@ fn askers_are_bounded() {
     hub.leave(bob, Duration::ZERO, at(1));
     for number in 0..9 {
         let (_, heard) = hub.comes(&[GREETING, &format!("hello Guest{number}")], at(1));
-        let expected =
-            if number < 8 { "no Ann will read" } else { "no 8 players are asking for a seat already" };
+        let expected = if number < 8 {
+            "no Ann will read"
+        } else {
+            "no 8 players are asking for a seat already"
+        };
         assert!(has(&heard, expected), "{heard:?}");
     }
 }

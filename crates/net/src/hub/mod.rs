@@ -13,12 +13,12 @@ use super::protocol::{
     ServerMessage, TableGreeting, VERSION,
 };
 use super::{Opening, SILENCE, SeatOwner, Seating, VoidReason, VoidToken};
+use correspondence::SLEEP_DELAY;
 pub use person::{Origin, PeerUser, PersonId};
 use person::{Person, PersonRole};
 use quadrille_match::session::{Player, SeatSet};
 use quadrille_match::store::MatchId;
 use quadrille_table::play::{EngineEvent, EngineOutcome, EngineTurn, MovePace, Question, Table};
-use correspondence::SLEEP_DELAY;
 use questions::Pending;
 use seat_holders::{HOST, SeatHolder};
 use std::collections::VecDeque;

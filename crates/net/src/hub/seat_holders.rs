@@ -212,8 +212,10 @@ impl Hub {
             // The line of a key with a name invites this player.
             let is_invited = origin.identity.name.is_some();
             self.sit_down(who, name, seats, origin, None, now);
-            if let Some(holder) =
-                self.holders.last_mut().filter(|_| !is_invited && self.table.session().is_to_begin())
+            if let Some(holder) = self
+                .holders
+                .last_mut()
+                .filter(|_| !is_invited && self.table.session().is_to_begin())
             {
                 holder.is_confirmed = false;
                 let holder = holder.id;

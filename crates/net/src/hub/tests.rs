@@ -770,9 +770,8 @@ fn guests_wake_only_a_table_that_its_host_has_not_closed() {
     let shared = Seating { secret: Some("secret".to_owned()), ..seating() };
     let entry = catalogue::find("quixo").unwrap();
     let seats = |player: &str| [player, "guest"].map(|player| player.parse().unwrap()).to_vec();
-    let match_of = |player: &str| {
-        Table::new(entry, &Setup::new(), Conditions::from(seats(player))).unwrap()
-    };
+    let match_of =
+        |player: &str| Table::new(entry, &Setup::new(), Conditions::from(seats(player))).unwrap();
     assert!(!can_wake(&open(match_of("Ann"), "Ann", shared)));
     assert!(!can_wake(&open(match_of("cmd:./program"), "Ann", seating())));
 }
