@@ -45,7 +45,9 @@ pub fn run(
                 bail!("a guest cannot choose a verified name; use --as");
             }
             table.push(&line);
-            unanswered.iter_mut().for_each(|sent| sent.push(line.clone()));
+            if let Some(sent) = &mut unanswered {
+                sent.push(line);
+            }
         }
         while guest.unsent() < MAX_UNSENT
             && let Some(line) = table.next_line()
@@ -63,7 +65,9 @@ pub fn run(
         {
             attempts += 1;
             table = connect(&door, identity)?;
-            sent.iter().for_each(|line| table.push(line));
+            for line in sent {
+                table.push(line);
+            }
             if guest.has_ended() {
                 table.finish();
             }

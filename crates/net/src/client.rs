@@ -97,7 +97,9 @@ impl Client {
         let joined = Client::arrive(route.clone(), follower, seats.clone(), input.as_deref_mut())?;
         let joined = if let Joined::OtherDestination(from) = joined {
             ask_about_destination(&from)?;
-            seats.iter_mut().for_each(|seats| seats.trusts_destination = true);
+            if let Some(seats) = &mut seats {
+                seats.trusts_destination = true;
+            }
             let follower = Follower::new(join_request.clone());
             Client::arrive(route.clone(), follower, seats.clone(), input.as_deref_mut())?
         } else {
@@ -155,7 +157,9 @@ impl Client {
                         match ServerMessage::parse(&line) {
                             Some(ServerMessage::Greeting(greeting)) => {
                                 seat = find_file(&greeting, seats.as_ref(), &destination);
-                                if let Some(from) = unexpected_origin(&seat, &seats, &follower) {
+                                if let Some(from) =
+                                    unexpected_origin(seat.as_ref(), seats.as_ref(), &follower)
+                                {
                                     return Ok(Joined::OtherDestination(from));
                                 }
                                 seat = seat.and_then(|seat| take_seat(seat, &mut follower));
@@ -393,13 +397,12 @@ fn find_file(
 
 /// Returns where the token came from, if the user must agree to send it to another destination.
 fn unexpected_origin(
-    seat: &Option<SeatFile>,
-    seats: &Option<SeatFolder>,
+    seat: Option<&SeatFile>,
+    seats: Option<&SeatFolder>,
     follower: &Follower,
 ) -> Option<String> {
-    let has_agreed =
-        follower.is_moving() || seats.as_ref().is_some_and(|seats| seats.trusts_destination);
-    let from = seat.as_ref().and_then(SeatFile::other_origin).filter(|_| !has_agreed);
+    let has_agreed = follower.is_moving() || seats.is_some_and(|seats| seats.trusts_destination);
+    let from = seat.and_then(SeatFile::other_origin).filter(|_| !has_agreed);
     from.map(str::to_owned)
 }
 

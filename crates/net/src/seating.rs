@@ -117,7 +117,9 @@ impl Seating {
         for guest in guests {
             guest.write(if guest.is_confirmed { GUEST } else { UNCONFIRMED }, &mut text);
         }
-        asks.iter().for_each(|asker| asker.write(ASKER, &mut text));
+        for asker in asks {
+            asker.write(ASKER, &mut text);
+        }
         text.extend(
             void.iter().map(|VoidToken { token, why }| format!("void {} {why}\n", OneWord(token))),
         );
@@ -166,7 +168,9 @@ impl SeatOwner {
         let SeatOwner { seats, name, token, origin, .. } = self;
         let (token, name) = (OneWord(token), OneWord(name));
         let _ = write!(text, "{key} {} {token} {name}", seat_list(*seats));
-        origin.iter().for_each(|origin| origin.write(text));
+        if let Some(origin) = origin {
+            origin.write(text);
+        }
         text.push('\n');
     }
 

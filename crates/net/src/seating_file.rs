@@ -145,7 +145,8 @@ pub fn leave_pointer() {
     }
     known.insert(0, state);
     known.truncate(MAX_POINTERS);
-    let lines: String = known.iter().map(|state| format!("{}\n", state.display())).collect();
+    let lines: Vec<&str> = known.iter().filter_map(|state| state.to_str()).collect();
+    let lines = lines.join("\n") + "\n";
     let _ = create_private_folder(&usual)
         .and_then(|()| disk::replace(&usual.join(POINTERS), lines.as_bytes(), None));
 }

@@ -633,9 +633,8 @@ impl Hub {
     /// After all guests have joined, waits for all terminals to confirm before the clock starts. A guest may have woken
     /// the table, so the host must be there.
     fn prepare_start(&mut self, now: Duration) {
-        let is_ready = |holder: &SeatHolder| match holder.is_host {
-            true => holder.person.is_some(),
-            false => holder.has_come(),
+        let is_ready = |holder: &SeatHolder| {
+            if holder.is_host { holder.person.is_some() } else { holder.has_come() }
         };
         let has_come = |seat| {
             self.holders.iter().any(|holder| is_ready(holder) && holder.seats.contains(seat))

@@ -446,9 +446,8 @@ impl Hub {
 
     pub(super) fn note_who_is_here(&mut self, now: Duration) {
         let has_days = self.has_days();
-        let keeps_open = |person: &Person| match has_days {
-            true => person.watches().is_none(),
-            false => person.is_settled(),
+        let keeps_open = |person: &Person| {
+            if has_days { person.watches().is_none() } else { person.is_settled() }
         };
         let is_here = self.people.iter().any(|person| keeps_open(person) && !person.is_dropped());
         self.empty_since = if is_here { None } else { self.empty_since.or(Some(now)) };
