@@ -522,7 +522,8 @@ mod tests {
         assert!(is_stale(&path));
         assert!(why().contains("refused"), "{}", why());
         // A process that is just starting has its lock before it listens.
-        let lock = disk::put_locked(&beside(&path, LOCK_END), b"").unwrap();
+        let mut lock = None;
+        disk::put_locked(&mut lock, &beside(&path, LOCK_END), b"").unwrap();
         let waits = {
             let path = path.clone();
             thread::spawn(move || connect(&path, true))
