@@ -253,7 +253,9 @@ fn wakes() {
         took[0].push(time);
         let (time, _second) = visit(&home);
         took[1].push(time);
-        table_processes(&home).iter().for_each(|id| kill(*id));
+        for id in table_processes(&home) {
+            kill(id);
+        }
         while !table_processes(&home).is_empty() {
             thread::sleep(Duration::from_millis(1));
         }

@@ -23,12 +23,16 @@ use std::cmp::Reverse;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
 /// The maximum length of a table's name, in bytes.
 const MAX_NAME_BYTES: usize = 60;
 /// The maximum number of private tables per game.
 const MAX_TABLES_PER_GAME: u32 = 999;
+/// How long to wait for a table that has its lock but does not listen, and how often to try.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+const CONNECT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// The end of the name of the file that a table's process locks.
 const LOCK_END: &str = ".lock";
 /// Prefix of the folders for private tables; the user id follows.
@@ -197,15 +201,26 @@ fn is_locked(socket: &Path) -> Option<bool> {
 }
 
 /// Connects to the socket of a table. The socket's queue is full while the table is stopped or is flooded by another
-/// user; with `may_wait`, Linux then waits up to two seconds.
+/// user, and a process that is just starting has its lock before it listens; with `may_wait`, the call then waits up to
+/// two seconds.
 pub fn connect(path: &Path, may_wait: bool) -> io::Result<Stream> {
-    sockets::connect(path, may_wait).map_err(|error| match error.kind() {
-        ErrorKind::ConnectionRefused if is_locked(path) != Some(true) => error,
-        ErrorKind::ConnectionRefused | ErrorKind::WouldBlock => {
-            io::Error::other("too many pending connections; try again")
+    let end = Instant::now() + CONNECT_TIMEOUT;
+    loop {
+        let error = match sockets::connect(path, may_wait) {
+            Err(error) if error.kind() == ErrorKind::ConnectionRefused => error,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Err(too_many()),
+            connected => return connected,
+        };
+        match is_locked(path) {
+            Some(true) if may_wait && Instant::now() < end => thread::sleep(CONNECT_POLL_INTERVAL),
+            Some(true) => return Err(too_many()),
+            _ => return Err(error),
         }
-        _ => error,
-    })
+    }
+}
+
+fn too_many() -> io::Error {
+    io::Error::other("too many pending connections; try again")
 }
 
 /// Returns whether the error of [`connect`] means that no process listens at the socket.
@@ -475,8 +490,6 @@ mod tests {
     use std::fs::Permissions;
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     use std::slice;
-    use std::thread;
-    use std::time::Duration;
 
     #[test]
     fn connect_waits_for_room_in_a_full_queue() {
@@ -508,6 +521,18 @@ mod tests {
         drop(lock);
         assert!(is_stale(&path));
         assert!(why().contains("refused"), "{}", why());
+        // A process that is just starting has its lock before it listens.
+        let mut lock = None;
+        disk::put_locked(&mut lock, &beside(&path, LOCK_END), b"").unwrap();
+        let waits = {
+            let path = path.clone();
+            thread::spawn(move || connect(&path, true))
+        };
+        thread::sleep(Duration::from_millis(50));
+        fs::remove_file(&path).unwrap();
+        let listener = sockets::listen(&path, false).unwrap();
+        waits.join().unwrap().unwrap();
+        drop((listener, lock));
         // A socket of an earlier version has no lock file.
         fs::remove_file(beside(&path, LOCK_END)).unwrap();
         assert!(is_stale(&path));

@@ -98,7 +98,7 @@ fn two_hundred_dropped_lines_keep_the_match_identical() {
         .map(|((name, seat), line)| join(&line.socket, name, *seat))
         .collect();
     let (mut decided, mut chance) = (Vec::new(), Chance(4));
-    let seen = |people: &[TestPlayer]| people.iter().map(|person| person.log()).collect::<Vec<_>>();
+    let seen = |people: &[TestPlayer]| people.iter().map(TestPlayer::log).collect::<Vec<_>>();
     wait_until(
         "200 drops",
         || cuts.load(Ordering::SeqCst).to_string(),

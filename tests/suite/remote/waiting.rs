@@ -98,7 +98,7 @@ fn take_back_request_and_message_outlast_a_kill() {
     ann.request(ClientRequest::Say("wrong die".to_owned()));
     ask(&mut ann, Request::TakeBack(0));
     let message = ("Ann".to_owned(), "wrong die".to_owned());
-    assert_eq!(said(&ann), [message.clone()]);
+    assert_eq!(said(&ann), std::slice::from_ref(&message));
     house.crash();
     drop(ann);
     let (mut bob, question) = asked(&house, "Bob");

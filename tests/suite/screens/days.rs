@@ -56,8 +56,8 @@ fn clocks_show_days_then_hours_then_minutes() {
     for (after, text) in [
         (Duration::ZERO, "3 d"),
         (20 * HOUR, "2 d 4 h"),
-        (67 * HOUR - HOUR / 5, "5 h 12 min"),
-        (72 * HOUR - HOUR / 60, "!1 min"),
+        (66 * HOUR + HOUR * 4 / 5, "5 h 12 min"),
+        (71 * HOUR + HOUR * 59 / 60, "!1 min"),
         (72 * HOUR, "!overdue"),
     ] {
         let player = at_table(HOUR + after);
@@ -75,7 +75,7 @@ fn opponent_becomes_overdue_on_the_screen() {
     let mut player = at_table(HOUR + 20 * HOUR);
     let waits = player.waits().unwrap();
     assert!(waits > HOUR * 9 / 10 && waits <= HOUR, "{waits:?}");
-    let mut player = at_table(HOUR + DAYS - Duration::from_secs(60));
+    let mut player = at_table(DAYS + HOUR * 59 / 60);
     assert!(!player.sees("Bob is overdue"), "{}", player.screen(80, 24));
     player.press("o").draw();
     assert!(!player.sees("Claim the win"), "{}", player.screen(80, 24));
