@@ -285,23 +285,27 @@ fn answer_needs_a_number_if_several_questions_are_open() {
 /// Bob's three days are over. The claim is asked about, as a resignation is.
 #[test]
 fn overdue_opponent_is_decided_about_in_words() {
-    let conditions = Conditions::named(&["Ann", "Bob"].map(str::to_owned));
-    let start = (catalogue::find("tic-tac-toe").unwrap().start)(&Setup::new()).unwrap();
-    let conditions = conditions.with_clock("3d".parse().ok());
-    let mut session = Session::new(start, Setup::new(), conditions);
-    let begin = Step::parse("begin 1795823432").unwrap();
-    session.apply(Actor::Table, begin, Duration::from_millis(1)).unwrap();
-    let mut ann = at_table_with(session);
-    ann.play(0, "b2");
-    assert_eq!(ann.requests("claim"), []);
-    let late = Duration::from_secs(1 + 3 * 24 * 3600);
-    let said = ann.send_news(|_| (), TableNews::Clock(late));
-    assert_eq!(said, ["Bob is overdue: claim the win, give more time, or wait."]);
+    let overdue = || {
+        let conditions = Conditions::named(&["Ann", "Bob"].map(str::to_owned));
+        let start = (catalogue::find("tic-tac-toe").unwrap().start)(&Setup::new()).unwrap();
+        let conditions = conditions.with_clock("3d".parse().ok());
+        let mut session = Session::new(start, Setup::new(), conditions);
+        let begin = Step::parse("begin 1795823432").unwrap();
+        session.apply(Actor::Table, begin, Duration::from_millis(1)).unwrap();
+        let mut ann = at_table_with(session);
+        ann.play(0, "b2");
+        assert_eq!(ann.requests("claim"), []);
+        let late = Duration::from_secs(1 + 3 * 24 * 3600);
+        let said = ann.send_news(|_| (), TableNews::Clock(late));
+        assert_eq!(said, ["Bob is overdue: claim the win, give more time, or wait."]);
+        ann
+    };
     let taken = |step| vec![ClientRequest::Take(Seat::FIRST, step)];
-    assert_eq!(ann.requests("more_time"), taken(Step::MoreTime));
-    assert_eq!(ann.requests("claim"), []);
-    assert_eq!(ann.requests("no"), []);
-    assert_eq!(ann.requests("claim"), []);
+    assert_eq!(overdue().requests("more time"), taken(Step::MoreTime));
+    let mut ann = overdue();
+    for (line, expected) in [("claim", vec![]), ("no", vec![]), ("claim", vec![])] {
+        assert_eq!(ann.requests(line), expected);
+    }
     assert_eq!(ann.requests("yes"), taken(Step::Claim));
 }
 

@@ -39,8 +39,8 @@ const WITHOUT_A_SCREEN: [&str; 8] = [
 const SCREENS: [&str; 6] = ["app", "board", "front_end", "text_ui", "tui", "view"];
 
 /// The modules of `quadrille-net` without sockets, which know none with sockets.
-const PURE_HALF_OF_NET: [&str; 8] =
-    ["agenda", "follower", "hub", "identity", "names", "opening", "protocol", "seating"];
+const PURE_HALF_OF_NET: [&str; 9] =
+    ["agenda", "follower", "hub", "identity", "names", "opening", "protocol", "seating", "waiting"];
 
 /// The only file that reads files, and those that have the systems' flags for that and open lock files.
 const READER: &str = "crates/system/src/read.rs";

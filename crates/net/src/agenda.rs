@@ -391,18 +391,18 @@ mod tests {
     fn turn_shows_the_time_left_until_the_match_is_lost() {
         let there = begun();
         let turn = |left: &str| line(&format!("your turn against Bob, {left}"));
-        assert_eq!(lines(&there, 20 * HOUR), [turn("2 d 4 h left"), vec![]]);
-        assert_eq!(lines(&there, 3 * DAY - 60), [turn("1 min left"), vec![]]);
+        assert_eq!(lines(&there, 20 * HOUR + 1), [turn("2 d 4 h left"), vec![]]);
+        assert_eq!(lines(&there, 3 * DAY - 59), [turn("1 min left"), vec![]]);
         let claim = line("Ann is overdue; claim the win or give more time");
-        assert_eq!(lines(&there, 3 * DAY), [turn("overdue, lost in 3 d"), claim]);
+        assert_eq!(lines(&there, 3 * DAY + 1), [turn("overdue, lost in 3 d"), claim]);
         // The machine's time was set back.
         let earlier = start().checked_sub(Duration::from_secs(7 * DAY)).unwrap();
         let host = Viewer::host(&there.0);
         let shown = AgendaMatch::of(&there.0, &there.1, "journal", host, earlier);
         assert_eq!(shown.waiting[0].text, "your turn against Bob, 3 d left");
         let lost = [line("You ran out of time"), line("Ann ran out of time")];
-        assert_eq!(lines(&there, 6 * DAY), lost);
-        let shown = at(&there, host, HOUR);
+        assert_eq!(lines(&there, 6 * DAY + 1), lost);
+        let shown = at(&there, host, HOUR + 1);
         assert_eq!(
             shown.to_string(),
             "xo: Tic-tac-toe, 1 Ann, 2 Bob, 0 moves, your turn, 2 d 23 h left"
@@ -422,7 +422,7 @@ mod tests {
             waiting: vec![[Seat::SECOND].into_iter().collect()],
         });
         let turn = line("your turn against Bob, 2 d 23 h left");
-        assert_eq!(lines(&there, HOUR), [turn, line("Ann offers a draw")]);
+        assert_eq!(lines(&there, HOUR + 1), [turn, line("Ann offers a draw")]);
         take(&mut there.0, Actor::Seat(Seat::FIRST), Step::Resign, 2 * HOUR);
         let [host, bob] = lines(&there, 30 * DAY);
         assert_eq!((host, bob), (line("Bob wins, you resigned"), line("You win, Ann resigned")));

@@ -422,7 +422,7 @@ fn rows_of_the_setup_are_set_by_name_and_number() {
         said,
         "Opponent: must be Computer, Friend here, Friend over ssh or Custom, not \"nobody\".",
     );
-    has(said, "Clock: type it as 5 min + 3 s, at most 24 h + 1 h.");
+    has(said, "Clock: type it as 5 min + 3 s, at most 24 h + 1 h, or as 1 to 14 days.");
     assert_eq!(said.iter().filter(|line| *line == "2 Level: Casual.").count(), 2);
     has(
         said,

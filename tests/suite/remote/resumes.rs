@@ -233,8 +233,7 @@ fn new_match_at_the_same_address_is_joined_only_with_consent() {
     fs::remove_dir_all(desk.home().join("quadrille/seatings")).unwrap();
     desk.kill("table open");
     all_see(&[&ann, &bob, &eve], "reconnecting");
-    // Even a different game.
-    let mut other = desk.host("quixo", "size=3", &["2"]);
+    let mut other = desk.host("tic-tac-toe", "", &["2"]);
     other.wait_for("waiting for a guest");
     for guest in [&mut bob, &mut eve] {
         guest.keys("\r").wait_for("Ann opened a new match. Join it?");
@@ -249,7 +248,7 @@ fn new_match_at_the_same_address_is_joined_only_with_consent() {
     other.wait_for("Bob joined");
     cy.keys("agree\r");
     other.wait_for("Cy watches");
-    let mut typed = TypedMatch::new("quixo", "size=3", &["Ann", "Bob"]);
+    let mut typed = TypedMatch::new("tic-tac-toe", "", &["Ann", "Bob"]);
     for _ in 0..2 {
         typed.play(&mut [&mut other, &mut bob], &[0, 1]);
     }

@@ -40,11 +40,12 @@ impl Account {
         let start = (catalogue::find(game).unwrap().start)(&Setup::new()).unwrap();
         let mut session = Session::new(start, Setup::new(), conditions);
         session.name_person(Seat::SECOND, guest);
-        let at = Duration::from_secs(1);
+        let at = Duration::from_millis(1);
         session.apply(Actor::Table, Step::Begin(began), at).unwrap();
         for _ in 0..moves {
             let game = session.current_match();
-            let (seat, mv) = (game.to_move().unwrap(), game.legal_moves().swap_remove(0));
+            let Some(seat) = game.to_move() else { break };
+            let mv = game.legal_moves().swap_remove(0);
             session.apply(Actor::Seat(seat), Step::Play(mv), at).unwrap();
         }
         let store = MatchStore::open(&self.state()).unwrap();

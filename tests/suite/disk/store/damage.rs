@@ -184,12 +184,12 @@ fn foreign_files_are_named_and_kept() {
     let (_folder, store) = store();
     let folder = journals(&store);
     let made = make(BOXES, 1, 24);
-    let next = [b"quadrille-journal 5\n", &made.bytes[20..]].concat();
+    let next = [b"quadrille-journal 6\n", &made.bytes[20..]].concat();
     let rubbish: Vec<u8> = (0..9999_u32).map(|n| ((n * n) >> 3) as u8).collect();
     let cases: [(&str, &[u8], &str); 5] = [
         ("a", b"", "the file is empty"),
         ("b", &rubbish, "not the journal of a match"),
-        ("c", &next, "unsupported journal version \"5\""),
+        ("c", &next, "unsupported journal version \"6\""),
         ("d", &[0; 4096], "not the journal of a match"),
         (
             "e",
