@@ -20,7 +20,7 @@ const fn widths(kind: ColumnKind) -> Option<&'static [(u16, u16)]> {
     Some(match kind {
         ColumnKind::Game => &[(72, 20), (36, 14), (0, 9)],
         ColumnKind::Score => &[(72, 13), (36, 7), (0, 6)],
-        ColumnKind::State => &[(72, 8)],
+        ColumnKind::State => &[(72, 9)],
         ColumnKind::Date => &[(52, 10)],
         ColumnKind::Number => &[(72, 5)],
         ColumnKind::Action => &[(0, 18)],

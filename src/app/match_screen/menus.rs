@@ -262,7 +262,7 @@ impl MatchScreen {
     /// Opens the menu about the overdue player to move. Waiting only closes it.
     pub(super) fn overdue_menu(&self) -> Effect {
         let name = text::shorten(self.open_match.name_to_move(), 16);
-        let rest = self.rest_of_overdue_time().map(|rest| format!("The match is lost in {rest}."));
+        let rest = self.rest_of_overdue_time().map(|rest| format!("{name} loses in {rest}."));
         let menu = Menu::new(format!("{name} is overdue"))
             .with_lines(rest.into_iter().collect())
             .no("Wait")

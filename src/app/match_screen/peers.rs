@@ -93,7 +93,13 @@ impl MatchScreen {
         let (mut settled, mut last_message) = (Vec::new(), None);
         for news in news {
             match news.clone() {
-                TableNews::Stepped => effects.extend(self.on_remote_step()),
+                TableNews::Stepped => {
+                    effects.extend(self.on_remote_step());
+                    // The result says how it came about.
+                    if self.open_match.current_match().outcome().is_some() {
+                        settled.clear();
+                    }
+                }
                 TableNews::Restarted => {
                     self.open_match.renew_board();
                     self.on_restart();

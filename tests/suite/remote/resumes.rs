@@ -252,7 +252,7 @@ fn new_match_at_the_same_address_is_joined_only_with_consent() {
     for _ in 0..2 {
         typed.play(&mut [&mut other, &mut bob], &[0, 1]);
     }
-    cy.wait_for("Bob takes the blank die");
+    cy.wait_for("Bob puts O on");
 }
 
 #[test]

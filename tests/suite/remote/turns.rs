@@ -33,7 +33,7 @@ impl Account {
 
     /// Adds a match of Ann's with three days per move that began this many hours ago.
     fn add(&self, table: &str, game: &str, guest: &str, moves: usize, hours: i64) {
-        let began = Timestamp::now() - SignedDuration::from_hours(hours);
+        let began = Timestamp::now() - SignedDuration::from_secs(3600 * hours + 1);
         let players: Vec<Player> =
             ["Ann", &format!("guest:{guest}")].map(|player| player.parse().unwrap()).into();
         let conditions = Conditions::from(players).with_clock("3d".parse().ok());
@@ -131,15 +131,15 @@ fn turns_lists_by_deadline_and_neither_writes_nor_wakes() {
         [
             "xo-5: Tic-tac-toe, Bob ran out of time",
             "xo: Tic-tac-toe, your turn against Eve, 2 d 4 h left",
-            "quixo: Quixo, your turn against Bob, 2 d 23 h left",
             "xo-2: Tic-tac-toe, Bob is overdue; claim the win or give more time",
+            "quixo: Quixo, your turn against Bob, 2 d 23 h left",
         ]
     );
     let json: serde_json::Value =
         serde_json::from_str(&ann.run(&["turns", "--json"], "").ok()).unwrap();
     let kinds: Vec<&str> =
         json.as_array().unwrap().iter().map(|item| item["kind"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["result", "result", "turn", "turn", "claim"]);
+    assert_eq!(kinds, ["result", "result", "turn", "claim", "turn"]);
     assert_eq!(json[2]["table"], "xo");
     assert_eq!(ann.files(), before);
     let running = Process::with_variable("HOME", ann.0.path());

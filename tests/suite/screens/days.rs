@@ -96,7 +96,7 @@ fn overdue_menu_claims_gives_more_time_or_waits() {
         let mut player = at_table(HOUR + DAYS + HOUR);
         player.press("o");
         assert!(player.sees("Bob is overdue"), "{}", player.screen(80, 24));
-        assert!(player.sees("lost in 2 d 23 h"), "{}", player.screen(80, 24));
+        assert!(player.sees("Bob loses in 2 d 23 h."), "{}", player.screen(80, 24));
         assert!(player.sees("Wait") && player.sees("Claim the win"), "{}", player.screen(80, 24));
         player.press(keys);
         assert_eq!(proposed(&mut player), expected.into_iter().collect::<Vec<_>>(), "{keys}");

@@ -4,8 +4,8 @@ use super::descendants::{children, own_pid};
 use super::handle::{OwnedHandle, Stream, stop_blocking};
 use rustix::io::Errno;
 use rustix::process::{
-    Resource, Rlimit, Signal, WaitId, WaitIdOptions, WaitOptions, getpgid, getpid, getrlimit,
-    setrlimit, setsid, waitid,
+    Resource, Rlimit, Signal, WaitId, WaitIdOptions, WaitOptions, getpgid, getrlimit, setrlimit,
+    setsid, waitid,
 };
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout, stderr};
 use std::env;
@@ -126,7 +126,7 @@ pub fn become_supervisor() {
     begin_session();
     // Orphaned descendants become children of the supervisor.
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::set_child_subreaper(Some(getpid()));
+    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
     // A program may stop its supervisor. If Quadrille is killed after that, this signal wakes the supervisor to end
     // everything.
     #[cfg(target_os = "linux")]
