@@ -3,6 +3,7 @@
 use super::OpenMatch;
 use super::text::shorten;
 use quadrille_match::session::score;
+use quadrille_match::store::MatchId;
 use quadrille_text::printable::printable;
 use std::collections::HashSet;
 
@@ -17,6 +18,13 @@ pub(crate) enum Unfinished {
 pub(crate) enum UnfinishedId {
     InMemory(u64),
     Stored(String),
+}
+
+impl UnfinishedId {
+    /// Returns whether this is the stored match with this id.
+    pub fn is_match(&self, id: &MatchId) -> bool {
+        matches!(self, UnfinishedId::Stored(name) if MatchId::of_name(name).as_ref() == Some(id))
+    }
 }
 
 /// The facts about a saved match that screens need.

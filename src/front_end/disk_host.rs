@@ -83,6 +83,7 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
         None => runtime::run(&mut app, disk_host),
     };
     let ending = ending.context("terminal");
+    let way_back = app.open_match().and_then(way_back);
     // Quitting leaves the table. A player whose terminal was closed keeps the seat and can return.
     if let Some(client) = disk_host.client.take().filter(|_| matches!(ending, Ok(ExitReason::Quit)))
     {
@@ -94,7 +95,8 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
     for lost in disk_host.flush_and_close(&mut app) {
         print_stderr(&lost);
     }
-    if let Some(line) = app.line_to_share() {
+    let lines = app.line_to_share().into_iter().chain(way_back.map(str::to_owned));
+    for line in lines {
         // Ignore errors: the reader may have closed the pipe.
         let _ = writeln!(std::io::stdout(), "{line}");
     }
@@ -102,6 +104,18 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
         ExitReason::Gone => bail!("the terminal was closed"),
         ending => Ok(ending),
     }
+}
+
+/// Tells a player who leaves a match with days per move how to return.
+fn way_back(table: &OpenMatch) -> Option<&'static str> {
+    let peers = table.peers().filter(|peers| !peers.is_closed())?;
+    let goes_on = table.current_match().outcome().is_none() && !table.local().is_empty();
+    table.session().days().filter(|_| goes_on)?;
+    Some(if peers.is_host {
+        "The table sleeps between visits. Return with: quadrille resume"
+    } else {
+        "You keep your seat. Return with the same command."
+    })
 }
 
 pub struct DiskHost {

@@ -172,7 +172,8 @@ impl Client {
                             Some(ServerMessage::Ticket(token)) => {
                                 // Without the token, the player asks the host again.
                                 let name = follower.name();
-                                let stored = seat.iter_mut().map(|seat| seat.store(name, &token));
+                                let stored =
+                                    seat.iter_mut().map(|seat| seat.store_request(name, &token));
                                 stored.for_each(drop);
                             }
                             Some(ServerMessage::Elsewhere) => return Ok(Joined::SeatElsewhere),

@@ -21,6 +21,9 @@ use std::time::{Duration, SystemTime};
 /// How long an unused token is kept. An unfinished match may be resumed after months.
 const LIFETIME: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
+/// The line of a token that is a request's.
+const ASKS: &str = "asks";
+
 /// Where to look for the seats of a user.
 #[derive(Clone, Debug)]
 pub struct SeatFolder {
@@ -52,6 +55,8 @@ struct Ticket {
     token: String,
     /// Where the token came from; `None` in files of earlier builds.
     from: Option<String>,
+    /// Whether the token is that of a request for a seat, not of a seat.
+    asks: bool,
 }
 
 impl SeatFolder {
@@ -77,7 +82,10 @@ impl SeatFolder {
             .flatten()
             .filter_map(|entry| SavedSeat::read(entry.path()))
             .collect();
-        known.sort_by_key(|kept| Reverse(kept.written));
+        // A seat goes before requests for other seats of the same table.
+        known.sort_by_key(|kept| {
+            (kept.ticket.as_ref().is_some_and(|ticket| ticket.asks), Reverse(kept.written))
+        });
         let is_meant = |ticket: &Ticket| {
             let is_named = self.name.as_ref().is_none_or(|name| *name == ticket.name);
             is_named && ticket.table == table
@@ -146,14 +154,24 @@ impl SeatFile {
         Ok(SeatFile { path, ticket: None, file: None, ..self })
     }
 
-    /// Stores the token issued by the table.
+    /// Stores the token of a seat, issued by the table.
     pub fn store(&mut self, name: &str, token: &str) -> io::Result<()> {
-        if self.token() == Some(token) {
+        self.store_as(name, token, false)
+    }
+
+    /// Stores the token of a request for a seat, with which its player returns to hear the answer.
+    pub fn store_request(&mut self, name: &str, token: &str) -> io::Result<()> {
+        self.store_as(name, token, true)
+    }
+
+    fn store_as(&mut self, name: &str, token: &str, asks: bool) -> io::Result<()> {
+        let known = self.ticket.as_ref().map(|ticket| (&*ticket.token, ticket.asks));
+        if known == Some((token, asks)) {
             return Ok(());
         }
         let (table, name, token) = (self.table.clone(), name.to_owned(), token.to_owned());
         let from = Some(self.destination.clone());
-        let ticket = Ticket { table, name, token, from };
+        let ticket = Ticket { table, name, token, from, asks };
         // Not synced to disk: after a power failure the host is asked instead.
         disk::put_locked(&mut self.file, &self.path, ticket.write().as_bytes())?;
         self.ticket = Some(ticket);
@@ -196,14 +214,17 @@ impl Ticket {
         };
         // A table ignores a terminal with an invalid name.
         let name = find("name").filter(|name| fit_name(name).as_ref() == Some(name))?;
-        Some(Ticket { table: find("table")?, name, token: find("token")?, from: find("from") })
+        let (table, token, from) = (find("table")?, find("token")?, find("from"));
+        Some(Ticket { table, name, token, from, asks: text.lines().any(|line| line == ASKS) })
     }
 
     fn write(&self) -> String {
-        let Ticket { table, name, token, from } = self;
+        let Ticket { table, name, token, from, asks } = self;
         let [table, name, token] = [table, name, token].map(|text| one_line(text));
-        let from = from.iter().map(|from| format!("from {}\n", one_line(from)));
-        format!("table {table}\nname {name}\ntoken {token}\n{}", from.collect::<String>())
+        let from =
+            from.as_ref().map_or_else(String::new, |from| format!("from {}\n", one_line(from)));
+        let asks = if *asks { format!("{ASKS}\n") } else { String::new() };
+        format!("table {table}\nname {name}\ntoken {token}\n{from}{asks}")
     }
 }
 
@@ -255,6 +276,22 @@ mod tests {
             assert_eq!(token(state.path(), table, name), None);
             assert!(!find(state.path(), table, name).is_in_use());
         }
+    }
+
+    /// Bob has a seat, and has asked for another one under another name.
+    #[test]
+    fn seat_goes_before_a_later_request() {
+        let state = tempfile::tempdir().unwrap();
+        drop(keep(state.path(), "Bob", "t1"));
+        let mut asked = find(state.path(), "id", Some("Bobby"));
+        asked.store_request("Bobby", "t2").unwrap();
+        drop(asked);
+        assert_eq!(token(state.path(), "id", None).as_deref(), Some("t1"));
+        assert_eq!(token(state.path(), "id", Some("Bobby")).as_deref(), Some("t2"));
+        // The host agrees, and the table issues the same token for the seat.
+        let mut seat = find(state.path(), "id", Some("Bobby"));
+        seat.store("Bobby", "t2").unwrap();
+        assert!(!seat.ticket.unwrap().asks);
     }
 
     #[test]

@@ -117,7 +117,10 @@ impl MatchScreen {
         if !has_days || !is_host || self.person_is_to_move() {
             return None;
         }
-        context.unfinished.iter().find(|unfinished| unfinished.waits()).map(Unfinished::id)
+        let own = self.peers().and_then(|peers| peers.match_id.as_ref());
+        let mut others =
+            context.unfinished.iter().filter(|other| other.waits()).map(Unfinished::id);
+        others.find(|other| own.is_none_or(|own| !other.is_match(own)))
     }
 
     /// Returns the answers to a question, or to withdraw one.

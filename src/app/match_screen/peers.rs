@@ -250,7 +250,11 @@ impl MatchScreen {
             Some(format!("{} {what}", participant.name))
         };
         let free = self.free_seats().map(|seat| format!("seat {seat} is waiting for a guest"));
-        peers.people.iter().filter_map(line).chain(free).collect()
+        // Questions may hide what was said while this player was away.
+        let has_days = self.open_match.session().days().is_some();
+        let said = peers.said.back().filter(|(name, _)| has_days && *name != peers.me);
+        let said = said.map(|(name, text)| format!("{name}: {text}"));
+        peers.people.iter().filter_map(line).chain(free).chain(said).collect()
     }
 
     /// Returns the seats whose guests have not joined yet.
@@ -263,11 +267,14 @@ impl MatchScreen {
         self.open_match.players().people().filter(move |seat| !is_taken(*seat))
     }
 
-    /// Returns whether to show the host how guests can join: a guest has not come, or is away.
+    /// Returns whether to show the host how guests can join: a guest has not come, or is away. With days per move,
+    /// guests are away as a rule.
     pub(super) fn should_invite(&self) -> bool {
-        let is_away = |guest: &Participant| !guest.seats.is_empty() && !guest.is_here();
+        let has_days = self.open_match.session().days().is_some();
+        let is_missed =
+            |guest: &Participant| !has_days && !guest.seats.is_empty() && !guest.is_here();
         self.peers().is_some_and(|peers| {
-            peers.is_host && (self.waits_for_guest() || peers.people.iter().any(is_away))
+            peers.is_host && (self.waits_for_guest() || peers.people.iter().any(is_missed))
         })
     }
 

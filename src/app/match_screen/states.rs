@@ -24,7 +24,7 @@ pub(super) enum LastingState {
     Asking,
     /// The match with days per move has yet to begin.
     ToBegin,
-    /// The player to move, at another terminal, is overdue.
+    /// The player to move is overdue.
     Overdue(Seat),
     /// The player to move is not at the table; `None` if the seat is free.
     Absent(Seat, Option<Attendance>),
@@ -122,10 +122,10 @@ impl MatchScreen {
             (!is_here).then_some(LastingState::Absent(seat, attendance))
         });
         let session = self.open_match.session();
-        let overdue = session.overdue(self.played).filter(|_| self.open_match.turn_is_elsewhere());
-        let overdue = overdue.map(LastingState::Overdue);
+        let overdue = session.overdue(self.played).map(LastingState::Overdue);
         let to_begin = (session.is_to_begin() && turn.is_some()).then_some(LastingState::ToBegin);
-        let of_turn = overdue.or(absent).or(to_begin);
+        let is_known = to_begin.is_some() && !self.waits_for_guest();
+        let of_turn = overdue.or(to_begin.clone().filter(|_| is_known)).or(absent).or(to_begin);
         [trouble, own, asking, of_turn].into_iter().flatten().collect()
     }
 
@@ -155,7 +155,20 @@ impl MatchScreen {
                 own.map(|own| self.open_match.describe_question(own)).unwrap_or_default()
             }
             LastingState::Asking => ASKED_THE_OTHERS.to_owned(),
-            LastingState::ToBegin => "the match begins when all seats are taken".to_owned(),
+            LastingState::ToBegin if self.waits_for_guest() => {
+                "the match begins when all seats are taken".to_owned()
+            }
+            LastingState::ToBegin if peers.is_some_and(|peers| peers.is_host) => {
+                "the match begins when you have agreed to all players".to_owned()
+            }
+            LastingState::ToBegin => {
+                "the match begins at the host's next visit; you can leave and keep your seat"
+                    .to_owned()
+            }
+            LastingState::Overdue(_) if !self.open_match.turn_is_elsewhere() => {
+                let rest = self.rest_of_overdue_time().unwrap_or_default();
+                format!("you are overdue: move before an opponent claims the win, within {rest}")
+            }
             LastingState::Overdue(seat) => {
                 let name = self.open_match.players().name(*seat);
                 match self.open_match.claimant(self.played) {

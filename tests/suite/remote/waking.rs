@@ -439,7 +439,8 @@ fn token_is_not_sent_to_a_host_with_another_tables_id() {
     fs::write(seats.join("seat"), seat).unwrap();
     let heard = state.path().join("heard");
     let script = format!(
-        "echo 'quadrille-table 2 0.1.0 id theidofthetable host Ann'; cat > {}",
+        "read -r line; echo \"$line\" > {0}; \
+         echo 'quadrille-table 2 0.1.0 id theidofthetable host Ann'; cat >> {0}",
         heard.display()
     );
     let via = format!("sh -c {}", shlex::try_quote(&script).unwrap());

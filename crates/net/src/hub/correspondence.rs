@@ -158,7 +158,7 @@ impl Hub {
         });
         if let Some(holder) = holder {
             let token = self.holders[holder].token.clone();
-            push_void(&mut self.void, token, VoidReason::Declined);
+            push_void(&mut self.void, token, VoidReason::Removed);
             self.remove_holder(holder, Presence::Gone);
         }
         let is_taken = |seat| self.holders.iter().any(|holder| holder.seats.contains(seat));

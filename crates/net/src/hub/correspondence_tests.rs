@@ -174,7 +174,7 @@ fn several_players_ask_for_a_seat_and_the_host_chooses() {
     assert!(hub.may_begin());
     let mut hub = woken(&hub);
     for (token, expected) in [
-        (&bobs, "no the host declined your request for a seat"),
+        (&bobs, "no the host removed you from the table"),
         (&eve, "no the host declined your request for a seat"),
         (&zoe, "welcome 2 "),
     ] {
