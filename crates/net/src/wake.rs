@@ -1,6 +1,6 @@
 //! The one door to a table: leads to its process, or starts one for its saved match.
 //!
-//! A table whose process has ended is its journal and its [seating](super::seating_file). The lock of the socket's
+//! A table whose process has ended is its journal and its seating, a file. The lock of the socket's
 //! folder puts wakers in a row, and the journal's lock admits one process: the first waker starts it, and the others
 //! find it open.
 //!

@@ -1,4 +1,4 @@
-//! What waits for the players of a match with days per move; see [`Waiting`](crate::Waiting).
+//! What waits for the players of a match with days per move; see [`Waiting`].
 
 use super::person::Person;
 use super::questions::{Consequence, Pending};
