@@ -22,6 +22,8 @@ fn main() {
         remote::echo(&arguments[at + 1]);
     } else if arguments.iter().any(|argument| argument == "turns") {
         remote::turns();
+    } else if arguments.iter().any(|argument| argument == "wakes") {
+        remote::wakes();
     } else if arguments.iter().any(|argument| argument == "--bench") {
         remote::measure();
     }

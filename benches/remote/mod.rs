@@ -7,8 +7,9 @@ use quadrille_rules::Setup;
 use quadrille_system::calendar;
 use quadrille_table::catalogue;
 use quadrille_table::play::Table;
-use std::fs::{self, File};
+use std::fs::{self, DirBuilder, File};
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -165,6 +166,9 @@ fn start(home: &TempDir, name: &str, table: &Table) -> Child {
         journal: None,
         host_name: "Host".to_owned(),
     };
+    // The process that opens a table makes the folder.
+    let folder = home.path().join("quadrille");
+    DirBuilder::new().recursive(true).mode(0o700).create(folder).unwrap();
     let mut command = quadrille(home);
     // As in the normal start of a table process.
     command.env("MALLOC_ARENA_MAX", "1").env("MALLOC_TRIM_THRESHOLD_", "65536");
@@ -238,7 +242,7 @@ pub fn turns() {
 
 /// Measures the time from the start of `table connect` to the welcome of a table that it wakes, compared with one that
 /// is open.
-fn wakes() {
+pub fn wakes() {
     let home = tempfile::tempdir().unwrap();
     let entry = catalogue::find("quixo").unwrap();
     let players: Vec<Player> = ["Ann", "guest"].map(|player| player.parse().unwrap()).into();

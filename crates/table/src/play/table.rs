@@ -338,7 +338,7 @@ mod tests {
         let begin = Step::parse("begin 1795823432").unwrap();
         table.apply(Actor::Table, &begin, Duration::ZERO).unwrap();
         let ask = table.engine_ask(1, hour);
-        assert!(matches!(ask, Some(Ask::Move { time: MoveTime::Unlimited, .. })), "{ask:?}");
+        assert!(matches!(ask, Some(Ask::Move { time: MoveTime::Each(_), .. })), "{ask:?}");
         assert_eq!(table.claimant(days), None);
         assert_eq!(table.claimant(days + hour), Some(quadrille_rules::Seat::new(1)));
         let mv = table.current_match().legal_moves().remove(0);
