@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use quadrille_match::session::{ClockFace, PlayerNames, SeatSet, Session, in_words};
 use quadrille_rules::Seat;
 use quadrille_table::catalogue;
-use quadrille_table::play::Request;
+use quadrille_table::play::{QuestionKind, Request};
 use quadrille_text::printable::printable;
 use quadrille_text::wording::{counted, list};
 use serde::Serialize;
@@ -289,7 +289,8 @@ impl MatchView<'_> {
             let sits = self.seating.guests.iter().filter(|guest| !guest.is_confirmed);
             let sits = sits.map(|guest| format!("{} wants to play", printable(&guest.name)));
             let asks = self.seating.asks.iter();
-            let asks = asks.map(|asker| format!("{} asks for a seat", printable(&asker.name)));
+            let asks =
+                asks.map(|asker| QuestionKind::Seat(asker.seats).in_brief(&printable(&asker.name)));
             items.extend(sits.chain(asks).map(|text| question(text, None)));
         }
         let requests = self.seating.waiting.to_answer(self.viewer.seats).filter(|open| {
@@ -297,13 +298,10 @@ impl MatchView<'_> {
             open.position == (game.node(), game.termination().is_some())
                 || open.request == Request::Draw && self.session.offer().is_some()
         });
-        items.extend(requests.map(|open| {
-            let what = match open.request {
-                Request::TakeBack(_) => "asks for a take-back",
-                Request::Draw => "offers a draw",
-                Request::Rematch { .. } => "asks for a rematch",
-            };
-            question(format!("{} {what}", printable(&open.name)), self.due())
+        let game = self.session.current_match();
+        items.extend(requests.filter_map(|open| {
+            let kind = open.request.kind(game).ok()?;
+            Some(question(kind.in_brief(&printable(&open.name)), self.due()))
         }));
         items
     }

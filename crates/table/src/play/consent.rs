@@ -53,6 +53,26 @@ pub struct OpenQuestion {
     pub is_answered: bool,
 }
 
+impl QuestionKind {
+    /// Formats a question by this player without naming who made the moves: `Bob asks to take back 3 moves`.
+    pub fn in_brief(&self, by: &str) -> String {
+        match self {
+            QuestionKind::TakeBack { moves: 0 } => format!("{by} asks to play on"),
+            QuestionKind::TakeBack { moves } => {
+                format!("{by} asks to take back {}", counted(*moves, "move", "moves"))
+            }
+            QuestionKind::Redo { moves } => {
+                format!("{by} asks to redo {}", counted(*moves, "move", "moves"))
+            }
+            QuestionKind::Draw => format!("{by} offers a draw"),
+            QuestionKind::Rematch { .. } => format!("{by} asks for a rematch"),
+            QuestionKind::Seat(_) => format!("{by} asks for a seat"),
+            QuestionKind::Sits(_) => format!("{by} sits here. Play?"),
+            QuestionKind::NewMatch => "A new match. Join it?".to_owned(),
+        }
+    }
+}
+
 impl OpenQuestion {
     /// The number of a question that no table has asked. Tables count from 1.
     const OWN_NUMBER: u64 = 0;
@@ -146,21 +166,7 @@ fn steps(from: usize, to: usize, next: impl Fn(usize) -> Option<usize>) -> Optio
 impl OpenQuestion {
     /// Formats the question without naming who made the moves: `Bob asks to take back 3 moves`.
     pub fn in_brief(&self) -> String {
-        let by = &self.by;
-        match self.kind {
-            QuestionKind::TakeBack { moves: 0 } => format!("{by} asks to play on"),
-            QuestionKind::TakeBack { moves } => {
-                format!("{by} asks to take back {}", counted(moves, "move", "moves"))
-            }
-            QuestionKind::Redo { moves } => {
-                format!("{by} asks to redo {}", counted(moves, "move", "moves"))
-            }
-            QuestionKind::Draw => format!("{by} offers a draw"),
-            QuestionKind::Rematch { .. } => format!("{by} asks for a rematch"),
-            QuestionKind::Seat(_) => format!("{by} asks for a seat"),
-            QuestionKind::Sits(_) => format!("{by} sits here. Play?"),
-            QuestionKind::NewMatch => "A new match. Join it?".to_owned(),
-        }
+        self.kind.in_brief(&self.by)
     }
 
     /// Formats the settlement for the people at this terminal; `None` if they already know it.
