@@ -243,7 +243,7 @@ impl MatchView<'_> {
         items
     }
 
-    /// Returns whether the player has seen the end of the match. Nobody has before a table has entered it.
+    /// Returns whether the player has seen the end of the match, which a table must have entered.
     fn has_seen_end(&self) -> bool {
         let waiting = &self.seating.waiting;
         waiting.ended.is_some() && !waiting.has_end_for(self.viewer.seats)

@@ -17,7 +17,7 @@ use std::fmt::Write;
 
 /// The maximum number of kept messages.
 const MAX_MESSAGES: usize = 50;
-/// The maximum size of the kept messages and of the kept requests, in bytes each.
+/// The maximum size of the kept messages, in bytes. Requests are bounded by their number.
 pub(super) const MAX_KEPT_BYTES: usize = 64 << 10;
 /// The maximum size of a kept message: its characters, at most 4 bytes each, and its number.
 const MAX_MESSAGE_BYTES: usize = 4 * (MAX_CHAT_CHARS + MAX_NAME_CHARS) + 32;

@@ -1,4 +1,4 @@
-//! Locks on files. Here, nobody could read a file whose bytes are locked, so a lock is another file beside it, which no
+//! Locks on files. Windows lets no process read bytes that another has locked, so a lock is a file beside the data, which no
 //! other process can open. The system removes that file when the lock or the process ends.
 
 use crate::locked_file::LockMode;
