@@ -755,7 +755,6 @@ mod tests {
     use super::*;
     use quadrille_match::store::Head;
     use quadrille_rules::Setup;
-    use rustix::time::{ClockId, clock_gettime};
     use std::time::{Duration, SystemTime};
 
     fn unfinished(number: u64, name: &str) -> Resumable {
@@ -785,8 +784,11 @@ mod tests {
     }
 
     /// Takes half a second of processor time without optimization. Comparing all pairs of matches would take minutes.
+    #[cfg(unix)]
     #[test]
     fn listing_many_similar_matches_stays_fast() {
+        use rustix::time::{ClockId, clock_gettime};
+
         let many: Vec<Resumable> = (0..20_000).map(|number| unfinished(number, "Ann")).collect();
         let now = || clock_gettime(ClockId::ThreadCPUTime).tv_sec;
         let begun = now();

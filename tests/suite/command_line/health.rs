@@ -1,10 +1,12 @@
 //! `quadrille health`, for bug reports.
 
 use crate::common::program::{command, finish, run};
+#[cfg(unix)]
 use crate::common::terminal::{Terminal, with_config};
+#[cfg(unix)]
 use portable_pty::CommandBuilder;
-use quadrille::picture::HAS_PIXELS;
 use std::fs;
+#[cfg(unix)]
 use std::rc::Rc;
 
 const LABELS: [&str; 15] = [
@@ -51,6 +53,7 @@ fn health_in_a_pipe_asks_and_writes_nothing() {
     assert!(run(&["health", "--plain"]).fails(2).starts_with("--plain"));
 }
 
+#[cfg(unix)]
 fn health(state: &Rc<tempfile::TempDir>) -> Terminal {
     let mut command = CommandBuilder::new("sh");
     // The shell then reads what the program has not.
@@ -60,13 +63,17 @@ fn health(state: &Rc<tempfile::TempDir>) -> Terminal {
     Terminal::start_with(command, Rc::clone(state))
 }
 
+#[cfg(unix)]
 #[test]
 fn health_shows_what_the_terminal_answers() {
     let (state, _) = with_config("theme = \"paper\"\nglyphs = \"narrow\"\nbell = 3\n");
     let mut terminal = health(&state);
     let lines = terminal.wait_for("config:").contents();
-    let no_images =
-        if HAS_PIXELS { "the terminal reports no protocol" } else { "this build has no pictures" };
+    let no_images = if quadrille::picture::HAS_PIXELS {
+        "the terminal reports no protocol"
+    } else {
+        "this build has no pictures"
+    };
     let boards = format!("text: {no_images}");
     for (label, expected) in [
         ("terminal", "Test(1)"),
@@ -89,6 +96,7 @@ fn health_shows_what_the_terminal_answers() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
+#[cfg(unix)]
 #[test]
 fn health_does_not_wait_for_a_silent_terminal() {
     let (state, _) = with_config("");

@@ -2,6 +2,7 @@
 
 use crate::common::program::{LOGIN, Run, command, finish};
 use crate::common::samples::{self, Sample, samples};
+#[cfg(unix)]
 use crate::common::terminal::Terminal;
 use crate::common::untimed::Untimed;
 use quadrille::picture::HAS_PIXELS;
@@ -11,6 +12,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ExitStatus};
+#[cfg(unix)]
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -267,6 +269,7 @@ fn undo_and_redo_announce_their_effect() {
 }
 
 /// The same moves give the same match through keys and through lines.
+#[cfg(unix)]
 #[test]
 fn plain_mode_and_screens_write_equal_journals_and_records() {
     let keyed = Rc::new(home());
@@ -294,6 +297,7 @@ fn plain_mode_and_screens_write_equal_journals_and_records() {
     assert!(typed.contains("\n6 table line 2\n"), "{typed}");
 }
 
+#[cfg(unix)]
 #[test]
 fn plain_mode_and_screens_write_equal_finished_records() {
     let keyed = Rc::new(home());
@@ -588,6 +592,7 @@ fn leaving_does_not_wait_for_an_engine() {
 }
 
 /// In a pipe, the same lines would wait for the program's reply.
+#[cfg(unix)]
 #[test]
 fn prompt_answers_at_once_while_a_program_thinks() {
     let home = home();
@@ -635,6 +640,7 @@ fn match_is_saved_with_a_closed_stdout() {
     assert!(kept.contains("1 1 play H0,0"), "{kept}");
 }
 
+#[cfg(unix)]
 #[test]
 fn signal_ends_plain_mode_and_keeps_the_match() {
     use std::os::unix::process::ExitStatusExt;

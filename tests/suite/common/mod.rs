@@ -6,7 +6,7 @@ pub mod chance;
 pub mod colour_vision;
 #[cfg(unix)]
 pub mod cpu_time;
-#[cfg(feature = "pictures")]
+#[cfg(all(unix, feature = "pictures"))]
 pub mod image_terminal;
 #[cfg(unix)]
 pub mod lines;
@@ -24,7 +24,6 @@ pub mod terminal;
 pub mod test_tournament;
 #[cfg(target_os = "linux")]
 pub mod two_terminals;
-#[cfg(unix)]
 pub mod ugi_client;
 pub mod untimed;
 #[cfg(unix)]

@@ -90,6 +90,7 @@ pub fn file(name: &str, text: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
 
 /// Returns the arguments with which this test binary runs a single test, for a test that needs its own process. The
 /// module is `module_path!()`.
+#[cfg(unix)]
 pub fn alone(module: &str, test: &str) -> [String; 3] {
     let (_binary, module) = module.split_once("::").unwrap();
     ["--exact".to_owned(), format!("{module}::{test}"), "--nocapture".to_owned()]
@@ -97,6 +98,7 @@ pub fn alone(module: &str, test: &str) -> [String; 3] {
 
 /// Runs the rest of a test in its own process. Children of concurrent tests would inherit terminals that are just being
 /// opened here, and an inherited terminal does not hang up.
+#[cfg(unix)]
 pub fn in_own_process(module: &str, test: &str, rest: impl FnOnce()) {
     const ALONE: &str = "QUADRILLE_TEST_ALONE";
     if std::env::var_os(ALONE).is_some() {

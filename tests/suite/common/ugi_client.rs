@@ -4,7 +4,6 @@ use super::program::command;
 use quadrille_arena::serve;
 use quadrille_search::NoTableCache;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -30,7 +29,7 @@ impl UgiClient {
     /// In a thread of this process.
     pub fn with_server() -> UgiClient {
         let (input, pieces) = channel();
-        let (mut written, output) = UnixStream::pair().unwrap();
+        let (output, mut written) = io::pipe().unwrap();
         let input_of_server = Pieces { pieces, piece: Vec::new() };
         thread::spawn(move || serve(input_of_server, &mut written, Arc::new(NoTableCache)));
         UgiClient { input: Some(Box::new(Feed(input))), lines: lines(output), child: None }

@@ -1,6 +1,7 @@
 //! Engines at the table: key scripts in which the app's questions to engines are answered at once.
 
 use crate::common::chance::Chance;
+#[cfg(unix)]
 use crate::common::cpu_time::cpu_time;
 use crate::common::player::Player;
 use crate::common::samples::samples;
@@ -10,8 +11,8 @@ use quadrille::app::{DiskTask, EngineEvent, EngineTask};
 use quadrille_match::session::{Match, PositionSpec, Record};
 use quadrille_rules::Seat;
 use quadrille_search::{
-    Control, DotsAndBoxesReason, Level, Limits, NoTableCache, RatedMove, Reason, Report,
-    RoundValue, Scope, Value,
+    Control, DotsAndBoxesReason, Level, Limits, NoTableCache, RatedMove, Reason, Report, Scope,
+    Value,
 };
 use quadrille_table::catalogue::{GAMES, GameEntry};
 use quadrille_table::engine::Evaluation;
@@ -327,6 +328,7 @@ fn every_level_chooses_a_legal_move_in_every_game() {
 
 /// A new engine without a cache, whose deadline is now, soon, or past. Each answer may take half a second of CPU time,
 /// ten times the target.
+#[cfg(unix)]
 #[test]
 fn engines_answer_soon_after_the_deadline() {
     let stop = AtomicBool::new(false);
@@ -802,6 +804,7 @@ fn values_settle_when_proven_or_stable_for_a_second() {
     assert_eq!(player.turn_clock(second * 10), 0, "all is settled");
 }
 
+#[cfg(unix)]
 #[test]
 fn every_hint_has_a_reason_quickly() {
     for (entry, sample) in samples() {
@@ -826,6 +829,7 @@ fn every_hint_has_a_reason_quickly() {
 
 /// Each key redraws the known values of a large board without a new search. Ten keys may take a second of CPU time, ten
 /// times the target.
+#[cfg(unix)]
 #[test]
 fn keys_on_a_large_board_with_values_stay_fast() {
     let mut player = Player::at("intersections", "size=32 players=8");
@@ -837,10 +841,10 @@ fn keys_on_a_large_board_with_values_stay_fast() {
         .map(|mv| RatedMove {
             mv,
             value: Value::exact(0),
-            round_value: Some(RoundValue::Proven(2)),
+            round_value: Some(quadrille_search::RoundValue::Proven(2)),
         })
         .collect();
-    moves[0].round_value = Some(RoundValue::Proven(3));
+    moves[0].round_value = Some(quadrille_search::RoundValue::Proven(3));
     let best = vec![moves[0].mv.clone()];
     player.app.engine_event(ticket, EngineEvent::Done(Report { moves, best, ..Report::default() }));
     assert!(player.screen(200, 60).contains("*+3"));

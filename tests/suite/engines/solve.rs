@@ -1,6 +1,8 @@
 //! `quadrille solve`: output and exit status.
 
-use crate::common::program::{BINARY, Run, file, run, run_in};
+#[cfg(unix)]
+use crate::common::program::BINARY;
+use crate::common::program::{Run, file, run, run_in};
 use crate::common::samples::complete;
 #[cfg(unix)]
 use crate::common::terminal::Terminal;
@@ -9,6 +11,7 @@ use quadrille_table::catalogue::GAMES;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
+#[cfg(target_os = "linux")]
 use std::process::Command;
 
 /// A draw in nine plies.

@@ -6,5 +6,4 @@ mod bots;
 mod compliance;
 #[cfg(unix)]
 mod trust;
-#[cfg(unix)]
 mod ugi;

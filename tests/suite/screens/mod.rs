@@ -5,7 +5,7 @@ mod clocks;
 mod confirm;
 mod days;
 mod guard;
-#[cfg(feature = "pictures")]
+#[cfg(all(unix, feature = "pictures"))]
 mod images;
 mod key_sets;
 mod lessons;

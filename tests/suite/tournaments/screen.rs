@@ -1,5 +1,6 @@
 //! The screen of a running tournament. The test says what happens in it.
 
+#[cfg(unix)]
 use crate::common::cpu_time::cpu_time;
 use crate::common::player::Player;
 use crate::common::test_tournament::TestTournament;
@@ -328,6 +329,7 @@ fn screen_redraws_at_most_ten_times_a_second() {
 
 /// It takes a third of a second of processor time; if each picture went through all games, it would be
 /// many seconds.
+#[cfg(unix)]
 #[test]
 fn drawing_time_does_not_depend_on_game_count() {
     let mut tournament = TestTournament::of(game("tic-tac-toe"), "", 1_000_000);

@@ -2,7 +2,7 @@ use super::*;
 use quadrille_table::catalogue::GAMES;
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 #[test]
@@ -11,10 +11,10 @@ fn every_lesson_file_is_listed() {
     let mut there = Vec::new();
     for game in fs::read_dir(folder).unwrap() {
         for file in fs::read_dir(game.unwrap().path()).unwrap() {
-            let path = file.unwrap().path().with_extension("");
-            let last_two: PathBuf =
-                path.iter().rev().take(2).collect::<Vec<_>>().into_iter().rev().collect();
-            there.push(last_two.display().to_string());
+            let path = file.unwrap().path();
+            let names =
+                [path.parent().unwrap(), &path].map(|path| path.file_stem().unwrap().display());
+            there.push(format!("{}/{}", names[0], names[1]));
         }
     }
     there.sort();

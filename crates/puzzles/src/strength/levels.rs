@@ -138,7 +138,9 @@ mod tests {
     fn each_rating_row_has_a_tournament_file() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/tournaments");
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
-        let levels = |path: &std::path::PathBuf| path.to_str().unwrap().contains("/levels-");
+        let levels = |path: &std::path::PathBuf| {
+            path.file_name().unwrap().to_str().unwrap().starts_with("levels-")
+        };
         let texts: Vec<String> =
             files.filter(levels).map(|path| std::fs::read_to_string(path).unwrap()).collect();
         assert_eq!(texts.len(), ROWS.len());

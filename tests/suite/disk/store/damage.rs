@@ -7,7 +7,6 @@ use crate::common::store::{
 };
 use crate::common::untimed::Untimed;
 use std::fs;
-use std::path::Path;
 
 /// A journal, with the state of its match for each length of the file.
 struct Made {
@@ -222,6 +221,7 @@ fn foreign_files_are_named_and_kept() {
 #[cfg(unix)]
 #[test]
 fn store_reads_only_regular_files_of_limited_size() {
+    use std::path::Path;
     let (_folder, store) = store();
     let [matches, library] = ["matches", "records"].map(|name| store.folder().join(name));
     let pipe = |path: &Path| {

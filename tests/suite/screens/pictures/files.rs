@@ -33,13 +33,14 @@ fn picture_goes_to_stdout_or_a_file() {
 #[test]
 fn picture_never_overwrites_its_record() {
     let (_folder, path) = file("a.game", RECORD);
-    let mut names = vec![path.clone()];
+    let names = [
+        &*path,
+        #[cfg(unix)]
+        &path.with_file_name("link.svg"),
+    ];
     #[cfg(unix)]
-    {
-        names.push(path.with_file_name("link.svg"));
-        std::os::unix::fs::symlink(&path, &names[1]).unwrap();
-    }
-    for out in &names {
+    std::os::unix::fs::symlink(&path, names[1]).unwrap();
+    for out in names {
         let args =
             ["show", path.to_str().unwrap(), "--format", "svg", "--out", out.to_str().unwrap()];
         let line = run(&args).fails(2);
