@@ -203,7 +203,9 @@ fn foreign_files_are_named_and_kept() {
     fs::write(folder.join("notes.txt"), "hands off").unwrap();
     fs::write(folder.join("z.journal"), &made.bytes).unwrap();
     let (unfinished, troubles) = resumable(&store);
-    let said = |id: &str, why: &str| format!("{}/{id}.journal: {why}", folder.display());
+    let said = |id: &str, why: &str| {
+        format!("{}: {why}", folder.join(id).with_extension("journal").display())
+    };
     let mut expected: Vec<String> = cases.iter().map(|(id, _, why)| said(id, why)).collect();
     expected.push(said("f", "not a regular file"));
     assert_eq!(troubles, expected);
