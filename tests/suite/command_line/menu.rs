@@ -26,7 +26,10 @@ fn menu(home: &TempDir, lines: &[&str]) -> Vec<String> {
 
 /// The line, with the opponents that this system offers.
 fn offered(line: &str) -> String {
-    line.replace(", Friend over ssh", if CAN_HOST_TABLES { ", Friend over ssh" } else { "" })
+    if CAN_HOST_TABLES {
+        return line.to_owned();
+    }
+    line.replace(", Friend over ssh", "").replace(", Friends over ssh", "")
 }
 
 fn has(said: &[String], line: &str) {

@@ -177,10 +177,11 @@ fn records_are_read_renamed_exported_and_deleted() {
     let text = fs::read(&to).unwrap();
     assert_eq!(Record::from_bytes(&text).unwrap(), record);
     let refused = store.export(&other, &to).unwrap_err().to_string();
-    assert_eq!(refused, format!("{}: file exists", to.display()));
+    let why = refused.strip_prefix(&format!("{}: ", to.display())).unwrap();
+    assert!(why.contains("exists") && !why.ends_with('.'), "{refused}");
     assert_eq!(fs::read(&to).unwrap(), text);
     let refused = store.export(&other, &outside.path().join("no/out.game")).unwrap_err();
-    assert!(refused.to_string().ends_with("no/out.game: no such file or directory"));
+    assert!(refused.is_gone() && refused.to_string().contains("out.game: "), "{refused}");
 
     store.delete(&new).unwrap();
     assert_eq!(ids(&store), [other]);
