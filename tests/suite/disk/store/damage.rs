@@ -104,14 +104,13 @@ fn corrupted_journal_is_valid_up_to_the_damage() {
     for (setup, seed) in setups().zip(1..) {
         let made = make(setup, seed, 24);
         for at in 0..made.bytes.len() {
-            let byte = made.bytes[at];
-            for change in [byte ^ 1, byte ^ 0xa0, b'\n'] {
-                if change != byte {
-                    let mut bytes = made.bytes.clone();
-                    bytes[at] = change;
-                    let case = format!("{setup:?} {change} at {at}");
-                    check_whole_part(&made, &bytes, at, true, &case);
-                }
+            let mut bytes = made.bytes.clone();
+            // The journals differ, so each part of a line meets each kind of damage.
+            let kinds = [bytes[at] ^ 1, bytes[at] ^ 0xa0, b'\n'];
+            bytes[at] = kinds[at % 3];
+            if bytes != made.bytes {
+                let case = format!("{setup:?} {} at {at}", bytes[at]);
+                check_whole_part(&made, &bytes, at, true, &case);
             }
         }
     }
