@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use quadrille_match::session::{ClockFace, PlayerNames, SeatSet, Session, in_words};
 use quadrille_rules::Seat;
 use quadrille_table::catalogue;
-use quadrille_table::play::{QuestionKind, Request};
+use quadrille_table::play::{Request, seat_request};
 use quadrille_text::printable::printable;
 use quadrille_text::wording::{counted, list};
 use serde::Serialize;
@@ -289,8 +289,13 @@ impl MatchView<'_> {
             let sits = self.seating.guests.iter().filter(|guest| !guest.is_confirmed);
             let sits = sits.map(|guest| format!("{} wants to play", printable(&guest.name)));
             let asks = self.seating.asks.iter();
-            let asks =
-                asks.map(|asker| QuestionKind::Seat(asker.seats).in_brief(&printable(&asker.name)));
+            let asks = asks.map(|asker| {
+                let mut guests = self.seating.guests.iter();
+                let owner = guests.find(|owner| owner.seats == asker.seats);
+                let owner = owner.map(|owner| printable(&owner.name));
+                let moves = self.session.current_match().ply();
+                seat_request(&printable(&asker.name), asker.seats, owner.as_deref(), moves)
+            });
             items.extend(sits.chain(asks).map(|text| question(text, None)));
         }
         let requests = self.seating.waiting.to_answer(self.viewer.seats).filter(|open| {
@@ -379,7 +384,7 @@ mod tests {
         assert_eq!(lines(&there, 0), [line("Bob wants to play"), vec![]]);
         let bob = there.1.guests.remove(0);
         there.1.asks.push(SeatOwner { name: "E\u{1b}ve".to_owned(), ..bob });
-        assert_eq!(lines(&there, 0)[0], line("E\\u{1b}ve asks for a seat"));
+        assert_eq!(lines(&there, 0)[0], line("E\\u{1b}ve asks for seat 2"));
         let shown = at(&there, Viewer::host(&there.0), 0);
         assert!(shown.has_free_seat());
         assert_eq!(shown.to_string(), "xo: Tic-tac-toe, 1 Ann, 2 free, 0 moves, not begun");

@@ -213,7 +213,9 @@ fn spectators_are_not_offered_chat() {
 #[test]
 fn a_small_screen_shows_how_many_questions_are_open() {
     let long = "Bartholomew%20the%20Magnificent";
-    for kind in ["takeback 12 moves", "redo 1 moves", "draw", "rematch", "rematch swap", "seat 3"] {
+    for kind in
+        ["takeback 12 moves", "redo 1 moves", "draw", "rematch", "rematch swap", "seat 3", "sits 3"]
+    {
         let mut guest = Guest::join("2", three());
         guest.receive(&format!("presence {long} here 1\npresence Eve here 3"));
         guest.receive(&format!("question 1 {long} {kind}\nquestion 2 Eve draw"));
@@ -229,6 +231,50 @@ fn a_small_screen_shows_how_many_questions_are_open() {
         guest.must_see("Eve offers a draw");
         assert!(!guest.sees("of 2"));
     }
+}
+
+/// Gwen asks for the seat of Ann, who is away. The letters of the answers alone give no seat away.
+#[test]
+fn a_seat_with_an_owner_is_given_away_by_two_answers() {
+    let asked = |lines: &str| {
+        let mut guest = Guest::join("2", tic_tac_toe());
+        guest.receive(&format!("{lines}\npresence Ann away 1\nquestion 7 Gwen seat 1"));
+        guest.player.press("<wait>");
+        guest
+    };
+    let mut guest = asked("log 1 1000 1 play a1");
+    let screen = guest.player.screen(40, 12);
+    assert!(screen.contains("Gwen asks for Ann's seat at move 2"), "{screen}");
+    guest.must_see("Gwen asks for Ann's seat at move 2; Ann is away");
+    guest.player.press("y").draw();
+    for (width, height) in [(40, 12), (80, 24)] {
+        let screen = guest.player.screen(width, height);
+        for words in ["Give Ann's seat to Gwen?", "Cancel", "Give the seat away"] {
+            assert!(screen.contains(words), "{words}\n{screen}");
+        }
+    }
+    guest.must_see("Ann is away and loses the");
+    guest.player.press("<enter>");
+    assert_eq!(guest.take_lines(), [""; 0]);
+    guest.player.press("<wait>y<down><enter>");
+    assert_eq!(guest.take_lines(), ["answer 7 yes"]);
+    // The other answer takes nothing from anybody.
+    let mut guest = asked("log 1 1000 1 play a1");
+    guest.player.press("n");
+    assert_eq!(guest.take_lines(), ["answer 7 no"]);
+    // Ann returns while the menu is open.
+    let mut guest = asked("log 1 1000 1 play a1");
+    guest.player.press("y");
+    guest.receive("settled 7 gone withdrawn");
+    guest.player.press("<wait><down><enter>");
+    assert_eq!(guest.take_lines(), [""; 0]);
+    guest.must_see("too late: that request has expired");
+    // A free seat has no owner.
+    let mut guest = Guest::join("2", three());
+    guest.receive("question 8 Gwen seat 3");
+    guest.must_see("Gwen asks for seat 3");
+    guest.player.press("<wait>y");
+    assert_eq!(guest.take_lines(), ["answer 8 yes"]);
 }
 
 /// The line completes no box, but gives one away.

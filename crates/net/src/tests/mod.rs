@@ -457,7 +457,7 @@ fn seats_stay_reserved_for_their_players() {
     assert!(room.terminals[thief].table.is_none());
     let question = room.table(host).peers().unwrap().questions[0].clone();
     let asked = room.table(host).describe_question(&question);
-    assert_eq!(asked, "Eve asks for the seat of Bob, who is away");
+    assert_eq!(asked, "Eve asks for Bob's seat; Bob is away");
     room.connect(bob);
     assert!(room.take_news(host).contains(&TableNews::Returned("Bob".to_owned())));
     assert!(room.table(host).peers().unwrap().questions.is_empty());

@@ -37,7 +37,7 @@ mod table;
 mod worker;
 
 pub use catch::{catch, hush_caught_panics, is_caught};
-pub use consent::{Lapse, OpenQuestion, QuestionKind, Request, Settlement};
+pub use consent::{Lapse, OpenQuestion, QuestionKind, Request, Settlement, seat_request};
 pub use engine_turn::{EngineOutcome, EngineTurn};
 pub use engines::Engines;
 pub use exit_reason::ExitReason;
