@@ -599,8 +599,11 @@ impl Host for DiskHost {
             DiskTask::StartOver => self.start_over(app),
             DiskTask::Set(settings) => self.keep_settings(*settings, app),
             DiskTask::Remember(setup) => {
-                // Ignore errors: only a suggestion on the setup screen is lost.
-                let _ = self.saver.store().map(|store| store.remember_setup(*setup));
+                // Ignore errors: only suggestions on the setup screen are lost.
+                if let Ok(store) = self.saver.store() {
+                    let _ = setup.name_used_alone().map(|name| store.remember_name(&name));
+                    let _ = store.remember_setup(*setup);
+                }
                 Ok(())
             }
             DiskTask::OpenTable(setup) => self.open_table(&setup, app),

@@ -343,7 +343,7 @@ impl MatchSaver {
         };
         let journal = known.unwrap_or_else(|| {
             // Ignore errors: only suggestions on the setup screen are lost.
-            let _ = table.players().name_used_alone().map(|name| store.remember_name(name));
+            let _ = table.players().name_used_alone().map(|name| store.remember_first_name(name));
             // After an error, the resumed match shows the program's name, but does not start it.
             let programs = table.players().programs();
             let commands: Vec<String> =
