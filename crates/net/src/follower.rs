@@ -184,8 +184,8 @@ impl Follower {
             ServerMessage::Elsewhere => {
                 return Err("you are at this table in another terminal".to_owned());
             }
-            ServerMessage::Moved(reason) if table.is_none() => return Err(fit(&reason)),
-            ServerMessage::No(reason) => return Err(format!("table error: {}", fit(&reason))),
+            ServerMessage::Moved(reason) if table.is_none() => return Err(why_ended(&reason)),
+            ServerMessage::No(reason) => return Err(why_ended(&reason)),
             ServerMessage::Wait(text) => progress.waits = Some(fit(&text)),
             ServerMessage::Match(key, value) if self.head.len() < MAX_HEAD_LINES => {
                 self.head.push((key, value));
@@ -432,13 +432,8 @@ impl Follower {
                 peers.trouble = (!text.is_empty()).then(|| fit(&text));
                 TableNews::Other
             }
-            ServerMessage::Closed(reason) => {
-                peers.line = LineState::Closed(format!("table closed: {}", fit(&reason)));
-                peers.time_runs = false;
-                TableNews::Line
-            }
-            ServerMessage::Moved(reason) => {
-                peers.line = LineState::Closed(fit(&reason));
+            ServerMessage::Closed(reason) | ServerMessage::Moved(reason) => {
+                peers.line = LineState::Closed(why_ended(&reason));
                 peers.time_runs = false;
                 TableNews::Line
             }
@@ -559,6 +554,11 @@ fn not_taken(step: &Step, why: &str) -> String {
         Step::Play(mv) => format!("{mv} was not played: {why}"),
         _ => why.to_owned(),
     }
+}
+
+/// Formats the table's reason for the end of the connection.
+fn why_ended(reason: &str) -> String {
+    if reason.is_empty() { "the table ended the connection".to_owned() } else { fit(reason) }
 }
 
 /// Makes a remote text fit for display.

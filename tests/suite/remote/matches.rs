@@ -284,7 +284,7 @@ fn host_removes_a_guest() {
     bob.wait_for("the host removed you");
     ann.wait_for("you removed Bob");
     ann.wait_for("seat 2 is waiting for a guest").keys("\x1b").wait_for("At the table");
-    ann.click("Save and close table").wait_for("table closed");
+    ann.click("Save and close table").wait_for("the host closed the table");
     assert!(!ann.sees("is waiting for a guest"), "{}", ann.contents());
 }
 

@@ -67,7 +67,7 @@ impl Three {
 
 fn close_table(host: &mut Terminal) {
     host.keys("\x1b").wait_for("At the table").click("Save and close table");
-    host.wait_for("table closed");
+    host.wait_for("the host closed the table");
 }
 
 fn resume(desk: &Desk) -> Terminal {
@@ -81,7 +81,7 @@ fn guests_keep_their_seats_after_save_and_resume() {
     let (mut three, [mut ann, bob, eve]) = Three::play();
     close_table(&mut ann);
     for mut guest in [bob, eve] {
-        guest.wait_for("table closed");
+        guest.wait_for("the host closed the table");
         guest.leave_by("q");
     }
     ann.leave_by("qq");

@@ -217,7 +217,7 @@ fn the_host_removes_players_and_watchers() {
     for (who, name) in [(bob, "Bob"), (eve, "Eve")] {
         room.request(ann, ClientRequest::Remove(name.to_owned()));
         let why = room.terminals[who].left.clone().unwrap();
-        assert_eq!(why, "table error: the host removed you from the table");
+        assert_eq!(why, "the host removed you from the table");
         let removal = |by: &str| people(&format!("{by} removed {name}"), who == bob);
         assert_eq!(people_news(&mut room, ann), [removal("you")]);
         if who == bob {

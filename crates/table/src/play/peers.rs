@@ -203,8 +203,8 @@ impl Peers {
         };
         if needs_line && !self.is_up() {
             let why = match &self.line {
-                LineState::Closed(_) => "the table is closed",
-                _ => "disconnected from the table; reconnecting",
+                LineState::Closed(why) => why.clone(),
+                _ => "disconnected from the table; reconnecting".to_owned(),
             };
             self.unsent = Some(request);
             return Err(Refusal::new(why));
