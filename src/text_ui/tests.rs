@@ -610,9 +610,10 @@ fn list_command_without_a_number_asks_for_one() {
         id: id.to_owned(),
         game: "Quixo".to_owned(),
         names: vec![id.to_owned()],
+        guests: Vec::new(),
         score: String::new(),
         ply: Some(1),
-        waiting: None,
+        waiting: Vec::new(),
         is_over: false,
         when: "14:05".to_owned(),
     };

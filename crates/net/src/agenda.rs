@@ -31,6 +31,9 @@ pub struct AgendaMatch {
     pub seats: SeatSet,
     /// The names of the players, in seat order; `None` for a free seat.
     pub players: Vec<Option<String>>,
+    /// The names of the guests who have seats.
+    #[serde(skip)]
+    pub guests: Vec<String>,
     pub moves: usize,
     pub is_over: bool,
     /// Whose turn it is and the time left, or how the match has ended.
@@ -125,6 +128,7 @@ impl AgendaMatch {
             journal: journal.to_owned(),
             seats: viewer.seats,
             players: (0..game.seats()).map(|seat| name(Seat::new(seat))).collect(),
+            guests: session.players().guests().filter_map(name).collect(),
             moves: game.ply(),
             is_over: game.outcome().is_some(),
             state: view.state(),
@@ -143,9 +147,10 @@ impl AgendaMatch {
         catalogue::find(&self.game).map_or(&self.game, |entry| entry.name)
     }
 
-    /// Formats an item: `quixo: Quixo, your turn against Bob, 2 d 4 h left`.
-    pub fn line(&self, item: &AgendaItem) -> String {
-        format!("{}: {}, {}", self.table, self.game_name(), item.text)
+    /// Formats items: `quixo: Quixo, your turn against Bob, 2 d 4 h left; Bob offers a draw`.
+    pub fn line<'i>(&self, items: impl IntoIterator<Item = &'i AgendaItem>) -> String {
+        let texts: Vec<&str> = items.into_iter().map(|item| &*item.text).collect();
+        format!("{}: {}, {}", self.table, self.game_name(), texts.join("; "))
     }
 }
 
@@ -369,7 +374,7 @@ mod tests {
         let bob = Viewer::guest(&there.1, &["bobs".to_owned()], &Identity::default());
         let of = |viewer| {
             let one = at(there, viewer, seconds);
-            one.waiting.iter().map(|item| one.line(item)).collect()
+            one.waiting.iter().map(|item| one.line([item])).collect()
         };
         [of(Viewer::host(&there.0)), of(bob)]
     }
@@ -426,6 +431,13 @@ mod tests {
         });
         let turn = line("your turn against Bob, 2 d 23 h left");
         assert_eq!(lines(&there, HOUR + 1), [turn, line("Ann offers a draw")]);
+        // Ann moves too, and a list shows both.
+        let mv = there.0.current_match().legal_moves().remove(0);
+        take(&mut there.0, Actor::Seat(Seat::FIRST), Step::Play(mv), HOUR);
+        let bob = Viewer { seats: [Seat::SECOND].into_iter().collect(), is_host: false };
+        let shown = at(&there, bob, HOUR + 1);
+        let both = "xo: Tic-tac-toe, your turn against Ann, 2 d 23 h left; Ann offers a draw";
+        assert_eq!(shown.line(&shown.waiting), both);
         take(&mut there.0, Actor::Seat(Seat::FIRST), Step::Resign, 2 * HOUR);
         let [host, bob] = lines(&there, 30 * DAY);
         assert_eq!((host, bob), (line("Bob wins, you resigned"), line("You win, Ann resigned")));

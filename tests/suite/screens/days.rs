@@ -119,9 +119,10 @@ fn one_key_opens_the_next_match_that_waits() {
         id: id.to_owned(),
         game: "Quixo".to_owned(),
         names: ["Ann", "Bob"].map(str::to_owned).into(),
+        guests: Vec::new(),
         score: String::new(),
         ply: Some(1),
-        waiting: waiting.map(str::to_owned),
+        waiting: waiting.map(str::to_owned).into_iter().collect(),
         is_over: false,
         when: String::new(),
     };
