@@ -471,6 +471,7 @@ impl Follower {
             (Presence::Watch, _) => "watches",
             (Presence::Away, Some(_)) => "is reconnecting",
             (Presence::Slow, Some(_)) => "was disconnected: the connection is too slow",
+            (Presence::Gone, Some(_)) if !seats.is_empty() => "has left and keeps the seat",
             (Presence::Gone, Some(_)) => "has left",
             (Presence::Away | Presence::Slow | Presence::Gone, None) => return TableNews::Other,
         };

@@ -244,7 +244,7 @@ impl MatchScreen {
                 _ if participant.seats.is_empty() => "watches",
                 Attendance::Away => "is away",
                 Attendance::Slow => "lost the connection",
-                Attendance::Left => "has left",
+                Attendance::Left => "has left, seat kept",
                 Attendance::Here => return None,
             };
             Some(format!("{} {what}", participant.name))

@@ -109,7 +109,7 @@ fn asker_sees_its_rematch_request() {
     guest.receive("question 4 Bob rematch swap");
     guest.must_see("You ask for a rematch with swapped seats");
     guest.receive("settled 4 no Ann");
-    guest.must_see("Ann declines");
+    guest.must_see("Ann declines your rematch request");
     guest.player.press("x");
     guest.must_see("Ann wins");
 }

@@ -472,7 +472,7 @@ fn seats_stay_reserved_for_their_players() {
     assert_eq!(room.hub.table().players().name(Seat::new(1)), "Eve");
     // The host's seat stays reserved.
     room.request(host, ClientRequest::Leave);
-    assert!(room.take_news(again).contains(&people("Ann has left", true)));
+    assert!(room.take_news(again).contains(&people("Ann has left and keeps the seat", true)));
     let late = room.join(join_request("Fay", SeatRequest::Watch));
     for who in [again, late] {
         let ann = room.table(who).peers().unwrap().at(Seat::FIRST);

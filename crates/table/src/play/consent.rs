@@ -72,6 +72,23 @@ impl QuestionKind {
     }
 }
 
+impl QuestionKind {
+    /// Names the question after its asker: Bob's `draw offer`.
+    fn noun(&self) -> String {
+        match self {
+            QuestionKind::TakeBack { moves: 0 } => "request to play on".to_owned(),
+            QuestionKind::TakeBack { .. } => "take-back request".to_owned(),
+            QuestionKind::Redo { .. } => "redo request".to_owned(),
+            QuestionKind::Draw => "draw offer".to_owned(),
+            QuestionKind::Rematch { .. } => "rematch request".to_owned(),
+            QuestionKind::Seat(seats) | QuestionKind::Sits(seats) => {
+                format!("request for {}", in_words(*seats))
+            }
+            QuestionKind::NewMatch => "new match".to_owned(),
+        }
+    }
+}
+
 impl OpenQuestion {
     /// The number of a question that no table has asked. Tables count from 1.
     const OWN_NUMBER: u64 = 0;
@@ -175,17 +192,19 @@ pub fn seat_request(by: &str, seats: SeatSet, owner: Option<&str>, moves: usize)
 impl OpenQuestion {
     /// Formats the settlement for the people at this terminal; `None` if they already know it.
     pub fn tell_end(&self, settlement: &Settlement, me: &str) -> Option<String> {
+        let request = self.kind.noun();
         let request = match settlement {
-            _ if self.is_own => "your request".to_owned(),
-            Settlement::Gone(lapse) if lapse.by() == Some(&self.by) => "the request".to_owned(),
-            _ => format!("{}'s request", self.by),
+            _ if self.is_own => format!("your {request}"),
+            Settlement::Gone(lapse) if lapse.by() == Some(&self.by) => format!("the {request}"),
+            _ => format!("{}'s {request}", self.by),
         };
         let lapse = match settlement {
             Settlement::Answered { yes, by: Some(answered) } if self.is_own => {
-                return Some(format!("{answered} {}", if *yes { "agrees" } else { "declines" }));
+                let answer = if *yes { "agrees to" } else { "declines" };
+                return Some(format!("{answered} {answer} {request}"));
             }
             Settlement::Answered { yes: false, by: Some(answered) } if answered != me => {
-                return Some(format!("{answered} declines"));
+                return Some(format!("{answered} declines {request}"));
             }
             Settlement::Answered { .. } => return None,
             Settlement::Gone(lapse) => lapse,
@@ -200,7 +219,9 @@ impl OpenQuestion {
             Lapse::Rematch => "the rematch".to_owned(),
             Lapse::Left { by } => of(by) + " departure",
             Lapse::Withdrawn if self.is_own => return Some(format!("{request} is withdrawn")),
-            Lapse::Withdrawn => return Some(format!("{} withdraws the request", self.by)),
+            Lapse::Withdrawn => {
+                return Some(format!("{} withdraws the {}", self.by, self.kind.noun()));
+            }
             Lapse::Expired => return Some(format!("no answer in time: {request} has expired")),
         };
         Some(format!("{cause} canceled {request}"))
