@@ -186,6 +186,16 @@ fn several_players_ask_for_a_seat_and_the_host_chooses() {
         assert!(has(&heard, expected), "{expected}: {heard:?}");
     }
     assert_eq!(hub.table().players().name(Seat::SECOND), "Zoe");
+    // Eve knows, and asks again with the same token. She waits this time, and needs no second word.
+    let mut hub = woken(&hub);
+    let (ann, _) = hub.host_comes(at(6));
+    let (again, heard) = hub.comes(&[GREETING, &format!("hello Eve token {eve}")], at(6));
+    assert!(has(&heard, "wait ") && has(&heard, "ticket "), "{heard:?}");
+    let void = hub.seating().void;
+    let asked = hub.lines(ann).into_iter().find(|line| line.ends_with("Eve seat 2")).unwrap();
+    hub.says(ann, &format!("answer {} no", asked.split(' ').nth(1).unwrap()), at(7));
+    assert_eq!(hub.lines(again), ["no Ann declined"]);
+    assert_eq!(hub.seating().void, void);
 }
 
 #[test]
