@@ -118,7 +118,11 @@ impl Context {
     }
 
     pub fn today(&self) -> Date {
-        (self.now)().date()
+        self.now().date()
+    }
+
+    pub fn now(&self) -> Zoned {
+        (self.now)()
     }
 
     /// Returns the daily puzzle. Finding it reads all puzzles of its game, so it is cached until the day ends.

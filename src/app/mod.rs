@@ -426,6 +426,10 @@ impl App {
         self.context.usual_name().to_owned()
     }
 
+    pub fn local_time(&self) -> Zoned {
+        self.context.now()
+    }
+
     /// Sets the login name, which is the user's name until another one is used or set.
     pub fn set_login_name(&mut self, name: String) {
         self.context.login_name = name;

@@ -5,13 +5,15 @@ use super::protocol::{
     ClientMessage, Hello, LogChecksum, MAX_STEPS, Presence, SeatClaimant, SeatRequest,
     ServerMessage, TableGreeting, check_version,
 };
+use jiff::Timestamp;
 use quadrille_match::session::{
     Conditions, LoggedStep, Player, ProgramSeat, SeatSet, Session, Step,
 };
 use quadrille_rules::Seat;
 use quadrille_table::catalogue;
 use quadrille_table::play::{
-    Attendance, ClientRequest, LineState, OpenQuestion, Participant, Peers, Table, TableNews,
+    Attendance, ChatMessage, ClientRequest, LineState, OpenQuestion, Participant, Peers, Table,
+    TableNews,
 };
 use quadrille_text::printable::printable;
 use quadrille_text::wording::cut_to;
@@ -48,6 +50,8 @@ pub struct Follower {
     has_asked: bool,
     /// The lines of a head received so far.
     head: Vec<(String, String)>,
+    /// When the next message was sent.
+    sent: Option<Timestamp>,
 }
 
 /// The result of processing a line from the table.
@@ -75,6 +79,7 @@ impl Follower {
             proposal: None,
             has_asked: false,
             head: Vec::new(),
+            sent: None,
         }
     }
 
@@ -121,7 +126,7 @@ impl Follower {
 
     /// Resets the handshake after a reconnect. The next line is the table's greeting.
     pub fn connected(&mut self) {
-        self.has_asked = false;
+        (self.has_asked, self.sent) = (false, None);
         self.head.clear();
     }
 
@@ -399,13 +404,17 @@ impl Follower {
                 let told = peers.settle_question(number, &settlement);
                 told.map_or(TableNews::Other, |words| TableNews::Settled(fit(&words)))
             }
+            ServerMessage::Sent(at) => {
+                self.sent = Some(at);
+                return Ok(Vec::new());
+            }
             ServerMessage::Said { name, text } => {
-                let (name, text) = (fit(&name), fit(&text));
-                peers.add_message(name.clone(), text.clone());
-                TableNews::Said(name, text)
+                let message = self.message(&name, &text);
+                peers.add_message(message.clone());
+                TableNews::Said(message)
             }
             ServerMessage::Past { name, text } => {
-                peers.add_past_message(fit(&name), fit(&text));
+                peers.add_past_message(self.message(&name, &text));
                 TableNews::Other
             }
             ServerMessage::Presence { name, presence, seats } => {
@@ -439,6 +448,10 @@ impl Follower {
             }
             _ => return Ok(Vec::new()),
         }])
+    }
+
+    fn message(&mut self, name: &str, text: &str) -> ChatMessage {
+        ChatMessage { name: fit(name), text: fit(text), sent: self.sent.take() }
     }
 
     /// Records that a person has joined or left. Known facts and this terminal's own presence produce no event.

@@ -234,6 +234,7 @@ impl TableServer {
         }
         self.take_new();
         self.hear_engines();
+        self.hub.set_moment(calendar::moment());
         self.receive();
         let (at, now) = (self.time(), self.now());
         self.hub.flag(at);

@@ -90,7 +90,7 @@ impl MatchScreen {
                 self.assistance.at_table.go_on();
                 self.open_table_if_needed()
             }
-            MatchCommand::ShowChat => vec![self.chat_screen()],
+            MatchCommand::ShowChat => vec![self.chat_screen(context)],
             MatchCommand::CopyRecord => vec![self.copy_record(context)],
             MatchCommand::SaveGif => {
                 let record = self.record(context).to_string();

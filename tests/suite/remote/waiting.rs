@@ -21,7 +21,8 @@ fn questions(player: &TestPlayer) -> Vec<OpenQuestion> {
 }
 
 fn said(player: &TestPlayer) -> Vec<(String, String)> {
-    player.table.peers().unwrap().said.iter().cloned().collect()
+    let said = player.table.peers().unwrap().said.iter();
+    said.map(|message| (message.name.clone(), message.text.clone())).collect()
 }
 
 fn ask(player: &mut TestPlayer, request: Request) {

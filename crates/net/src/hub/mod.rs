@@ -15,6 +15,7 @@ use super::protocol::{
 };
 use super::{Opening, SILENCE, SeatOwner, Seating, VoidReason, VoidToken, Waiting};
 use correspondence::SLEEP_DELAY;
+use jiff::Timestamp;
 pub use person::{Origin, PeerUser, PersonId};
 use person::{Person, PersonRole};
 use quadrille_match::session::{Player, SeatSet};
@@ -64,6 +65,8 @@ pub struct Hub {
     last_question: u64,
     /// The messages and settled requests of a match with days per move.
     waiting: Waiting,
+    /// The time in UTC at the last lines, for kept messages.
+    moment: Option<Timestamp>,
     /// Whether news were sent to a player since the seating was saved.
     has_told: bool,
     /// The length of the log at the last check.
@@ -127,6 +130,7 @@ impl Hub {
             paused_askers: Vec::new(),
             last_question: 0,
             waiting: opening.seating.waiting.clone(),
+            moment: None,
             has_told: false,
             logged: 0,
             engine_turn: EngineTurn::default(),
@@ -210,6 +214,11 @@ impl Hub {
         self.note_who_is_here(now);
         self.limit_connections(self.next_id);
         Some(self.next_id)
+    }
+
+    /// Sets the time in UTC of the lines that follow.
+    pub fn set_moment(&mut self, moment: Timestamp) {
+        self.moment = Some(moment);
     }
 
     /// Processes a line from a connection.

@@ -44,7 +44,7 @@ pub use exit_reason::ExitReason;
 pub use handle::Handle;
 pub use move_pace::MovePace;
 pub use peers::{
-    Attendance, ClientRequest, LineState, NO_HINTS_HERE, Participant, Peers, TableNews,
+    Attendance, ChatMessage, ClientRequest, LineState, NO_HINTS_HERE, Participant, Peers, TableNews,
 };
 pub use question::{Ask, EngineEvent, MoveTime, ProofLimits, Question, Respondent};
 pub use reusable_engine::ReusableEngine;
