@@ -59,6 +59,7 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(
     name = "quadrille",
+    bin_name = "quadrille",
     version,
     long_version = LONG_VERSION,
     after_help = game::list(),

@@ -52,7 +52,9 @@ pub fn read(
     if settings.two_key_sets {
         faults.extend(overridden_keys(&table, &settings));
     }
-    faults.extend(vain_memory_limit(&table, processes::HAS_MEMORY_LIMIT));
+    if settings.program_memory != Settings::default().program_memory {
+        faults.extend(vain_memory_limit(&table, processes::HAS_MEMORY_LIMIT));
+    }
     (settings, source.errors(faults))
 }
 
@@ -157,7 +159,8 @@ pub(super) mod tests {
                     time = 10\nponder = false\nprogram-memory = 512\ntable-idle = 45\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
                     command = \"python3 'my bot.py'\"\n[programs.\"a b\"]\ncommand = \"x\"\ngames = [\"quixo\"]\n";
         let (settings, problems) = read_text(text);
-        assert_eq!(problems, [""; 0]);
+        let vain = "c.toml: line 18: program-memory: this system does not limit memory";
+        assert_eq!(problems, [vain][usize::from(processes::HAS_MEMORY_LIMIT)..]);
         let (keys, _) = Keymap::with(vec![
             (Action::Undo, vec!["U".parse().unwrap(), "Ctrl-r".parse().unwrap()]),
             (Action::Redo, vec!["R".parse().unwrap()]),

@@ -151,6 +151,14 @@ pub fn open(path: &Path, access: Access) -> io::Result<File> {
     Ok(file)
 }
 
+/// Returns the system's message as part of a sentence: in lower case, without the full stop of Windows and the error number.
+pub fn cause(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut letters = text.strip_suffix('.').unwrap_or(text).chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}
+
 /// Returns the error for a path that is not a regular file.
 pub fn not_regular() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")
@@ -216,6 +224,14 @@ mod tests {
 
     const SMALL: Limit = Limit { bytes: 3 << 20, what: "a test" };
     const TOO_LARGE: &str = "larger than 3 MiB, too large for a test";
+
+    #[test]
+    fn cause_is_part_of_a_sentence() {
+        let of = |text: &str| cause(&io::Error::other(text));
+        assert_eq!(of("Access is denied. (os error 5)"), "access is denied");
+        assert_eq!(of("No space left on device (os error 28)"), "no space left on device");
+        assert_eq!(of(""), "");
+    }
 
     #[test]
     fn reader_stops_at_its_limit() {

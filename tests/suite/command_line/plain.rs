@@ -557,6 +557,7 @@ fn script_plays_line_by_line() {
 }
 
 /// Leaves a match while an external engine does not answer, and while an engine thinks for a minute.
+#[cfg(unix)]
 #[test]
 fn leaving_does_not_wait_for_an_engine() {
     let home = home();

@@ -26,6 +26,7 @@ impl Kitchen {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn no_command_prints_terminal_control_characters() {
     let kitchen = Kitchen { folder: tempfile::tempdir().unwrap() };

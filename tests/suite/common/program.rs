@@ -32,6 +32,15 @@ impl Run {
     }
 }
 
+/// Whether a line says that this file is missing, in the words of any system.
+pub fn is_not_found(line: &str, file: &str) -> bool {
+    let why = line.strip_prefix(file).and_then(|line| line.strip_prefix(": "));
+    // Windows has another number for a missing folder.
+    why.is_some_and(|why| {
+        why.contains("(os error 2)") || cfg!(windows) && why.contains("(os error 3)")
+    })
+}
+
 pub fn run(args: &[&str]) -> Run {
     run_in(Path::new("."), args, b"")
 }

@@ -70,7 +70,9 @@ pub fn seen(game: &Match) -> Seen {
 
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut paths: Vec<PathBuf> = entries.collect();
+    // Windows locks a file beside each journal.
+    let is_lock = |path: &PathBuf| path.extension().is_some_and(|it| it == "lock");
+    let mut paths: Vec<PathBuf> = entries.filter(|path| !is_lock(path)).collect();
     paths.sort();
     paths
 }

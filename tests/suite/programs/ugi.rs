@@ -35,6 +35,7 @@ fn hold(client: &mut UgiClient, dialogue: &str, send: &mut dyn FnMut(&mut UgiCli
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn engine_without_a_reader_thread_fails_in_one_line() {
     let home = tempfile::tempdir().unwrap();

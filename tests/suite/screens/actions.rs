@@ -67,76 +67,100 @@ fn keys_screen(keys: &str) -> Player {
 }
 
 /// Returns every screen, in every state with its own actions.
-fn screens() -> Vec<(String, Player)> {
-    let played = |keys: &str| in_match(&format!("{PLAYED}{keys}"));
-    let looked_at = |keys: &str| {
+/// A screen's name, and what opens it.
+type NamedScreen = (String, Box<dyn Fn() -> Player>);
+
+fn named(name: impl Into<String>, open: impl Fn() -> Player + 'static) -> NamedScreen {
+    (name.into(), Box::new(open))
+}
+
+fn all_screens() -> Vec<NamedScreen> {
+    let played = |keys: &'static str| move || in_match(&format!("{PLAYED}{keys}"));
+    let looked_at = |keys: &'static str| {
         // The match ends in a draw, and its end is then viewed.
-        played(&format!(
-            "r<esc><down><down><down><enter><wait>y<wait><down><down><down><enter>{keys}"
-        ))
+        move || {
+            in_match(&format!(
+                "{PLAYED}r<esc><down><down><down><enter><wait>y<wait><down><down><down><enter>{keys}"
+            ))
+        }
     };
-    let mut tally = among_records("t");
-    tally.app.counted(&CountedRecords {
-        records: (0..60).map(record).collect(),
-        ..CountedRecords::default()
-    });
-    let mut home = at_home(0);
-    home.press("<enter><right><down>");
+    let tournament = |keys: &'static str| {
+        move || {
+            let mut player = TestTournament::small(&GAMES[0], 4).app(Skin::default());
+            player.press(keys);
+            player
+        }
+    };
     let mut screens = vec![
-        ("home".to_owned(), at_home(3)),
-        ("matches left".to_owned(), {
+        named("home", || at_home(3)),
+        named("matches left", || {
             let mut player = at_home(60);
             player.press("<right><enter>");
             player
         }),
-        ("setup, a name".to_owned(), home),
-        ("match".to_owned(), played("")),
-        ("typing a move".to_owned(), played(":H")),
-        ("pause".to_owned(), played("<esc>")),
-        ("rules".to_owned(), played("<esc><down><down><enter>")),
-        ("help".to_owned(), played("?")),
-        ("replay".to_owned(), looked_at("")),
-        ("replay, a number".to_owned(), looked_at("1")),
-        ("a draw is offered".to_owned(), played("<esc><down><down><down><enter>")),
-        ("result".to_owned(), played("<esc><down><down><down><enter><wait>y<wait>")),
-        ("records".to_owned(), among_records("")),
-        ("no record".to_owned(), among_records("/zzz<enter>")),
-        ("finding".to_owned(), among_records("/r")),
-        ("deleting".to_owned(), among_records("d")),
-        ("results".to_owned(), tally),
-        ("keys".to_owned(), keys_screen("")),
-        ("keys, a key".to_owned(), keys_screen("<enter>")),
+        named("setup, a name", || {
+            let mut player = at_home(0);
+            player.press("<enter><right><down>");
+            player
+        }),
+        named("match", played("")),
+        named("typing a move", played(":H")),
+        named("pause", played("<esc>")),
+        named("rules", played("<esc><down><down><enter>")),
+        named("help", played("?")),
+        named("replay", looked_at("")),
+        named("replay, a number", looked_at("1")),
+        named("a draw is offered", played("<esc><down><down><down><enter>")),
+        named("result", played("<esc><down><down><down><enter><wait>y<wait>")),
+        named("records", || among_records("")),
+        named("no record", || among_records("/zzz<enter>")),
+        named("finding", || among_records("/r")),
+        named("deleting", || among_records("d")),
+        named("results", || {
+            let mut player = among_records("t");
+            player.app.counted(&CountedRecords {
+                records: (0..60).map(record).collect(),
+                ..CountedRecords::default()
+            });
+            player
+        }),
+        named("keys", || keys_screen("")),
+        named("keys, a key", || keys_screen("<enter>")),
+        named("tournament", tournament("")),
+        named("tournament, what has ended", tournament("<tab>")),
+        named("a game that is followed", tournament("<enter><left>")),
+        named("stopping the tournament", tournament("q")),
+        named("tournament, over", || {
+            let over = TestTournament::small(&GAMES[0], 4);
+            over.live.stops(Stage::Over);
+            over.app(Skin::default())
+        }),
     ];
-    for (name, keys) in [
-        ("tournament", ""),
-        ("tournament, what has ended", "<tab>"),
-        ("a game that is followed", "<enter><left>"),
-        ("stopping the tournament", "q"),
-    ] {
-        let mut player = TestTournament::small(&GAMES[0], 4).app(Skin::default());
-        player.press(keys);
-        screens.push((name.to_owned(), player));
-    }
-    let over = TestTournament::small(&GAMES[0], 4);
-    over.live.stops(Stage::Over);
-    screens.push(("tournament, over".to_owned(), over.app(Skin::default())));
-    for row in 0..8 {
-        let mut player = at_home(0);
-        player.press("<right><enter><home><down><right><up>");
-        player.press(&"<down>".repeat(row));
-        screens.push((format!("setup, row {row}"), player));
-    }
-    screens.extend(GAMES.iter().map(|game| (game.id.to_owned(), Player::at(game.id, ""))));
+    screens.extend((0..8).map(|row| {
+        named(format!("setup, row {row}"), move || {
+            let mut player = at_home(0);
+            player.press("<right><enter><home><down><right><up>");
+            player.press(&"<down>".repeat(row));
+            player
+        })
+    }));
+    screens.extend(GAMES.iter().map(|game| named(game.id, || Player::at(game.id, ""))));
     screens.extend(GAMES.iter().map(|game| {
-        let mut player = Player::at(game.id, "");
-        player.press("<enter>");
-        (format!("{}, a key on", game.id), player)
+        named(format!("{}, a key on", game.id), || {
+            let mut player = Player::at(game.id, "");
+            player.press("<enter>");
+            player
+        })
     }));
     screens
 }
 
+fn screens() -> Vec<(String, Player)> {
+    all_screens().into_iter().map(|(name, open)| (name, open())).collect()
+}
+
 fn again(name: &str) -> Player {
-    screens().into_iter().find(|(other, _)| other == name).unwrap().1
+    all_screens().into_iter().find(|(other, _)| other == name).unwrap().1()
 }
 
 fn event(key: Key) -> Event {

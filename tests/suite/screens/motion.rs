@@ -76,9 +76,9 @@ fn watch(shown: &mut Shown, fits: bool, what: &str) -> bool {
     let is_end =
         shown.table.current_match().outcome().is_some() || shown.table.board.shows_interlude();
     assert!(length <= MAX_DURATIONS[usize::from(is_end)], "{what}: {length:?}");
-    let on_the_way: Vec<Vec<Buffer>> = (0..20_u8)
+    let on_the_way: Vec<Vec<Buffer>> = (0..10_u8)
         .map(|step| {
-            shown.on_screen.animator.set_progress(f32::from(step) / 20.0);
+            shown.on_screen.animator.set_progress(f32::from(step) / 10.0);
             assert!(shown.on_screen.animator.is_animating());
             shown.pictures()
         })

@@ -457,7 +457,7 @@ fn unknown_theme_error_lists_known_themes() {
 #[test]
 fn custom_themes_are_read_from_the_config_folder() {
     let config = tempfile::tempdir().unwrap();
-    let folder = config.path().join("quadrille/themes");
+    let folder = config.path().join("quadrille").join("themes");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("own.toml"), "inherit = \"paper\"\n").unwrap();
     fs::write(folder.join("broken.toml"), "inherit = \"paper\"\ndim = 7\n").unwrap();
@@ -479,6 +479,7 @@ fn error(config: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let run = Command::new(BINARY)
         .args(arguments)
         .env("XDG_CONFIG_HOME", config)
+        .env("APPDATA", config)
         // A dumb terminal starts plain mode, which has no themes.
         .env("TERM", "xterm")
         .stdin(Stdio::null())

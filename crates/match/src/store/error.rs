@@ -3,6 +3,7 @@
 use super::journal_text::Damage;
 use crate::session::RecordError;
 use quadrille_system::disk;
+use quadrille_system::read::cause;
 use quadrille_text::wording::cut;
 use std::fs::TryLockError;
 use std::io;
@@ -18,7 +19,7 @@ pub struct StoreError {
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StoreErrorKind {
-    #[error("{}", plain(.0))]
+    #[error("{}", cause(.0))]
     Io(#[from] io::Error),
     #[error("this match is open in another Quadrille")]
     InUse,
@@ -90,12 +91,4 @@ impl From<TryLockError> for StoreErrorKind {
             TryLockError::Error(error) => StoreErrorKind::Io(error),
         }
     }
-}
-
-/// Formats the system's message as part of a sentence, in lower case and without the error number.
-fn plain(error: &io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default();
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }

@@ -190,7 +190,10 @@ impl<'a> SafeLineSearch<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::DotsAndBoxesEngine;
     use super::*;
+    use crate::testing::control;
+    use crate::{Engine, Limits, Scope};
     use quadrille_rules::Position;
 
     fn position(rows: u8, cols: u8, lines: &str) -> DotsAndBoxes {
@@ -271,16 +274,16 @@ mod tests {
                 continue;
             }
             all += 1;
-            let seat = position.to_move().unwrap();
-            let sign = if seat == quadrille_rules::Seat::FIRST { 1 } else { -1 };
-            let mut known = HashMap::new();
-            let mut worth =
-                |position: &DotsAndBoxes| sign * crate::minimax::margin(position, &mut known);
-            let best = worth(&position);
+            let limits = Limits { memory: 64 << 20, ..Limits::default() };
+            let solved =
+                DotsAndBoxesEngine::default().analyse(&position, Scope::Moves, &control(limits));
+            let worth = |mv| {
+                let rated = solved.moves.iter().find(|rated| rated.mv == mv).unwrap();
+                rated.value.proven().unwrap()
+            };
+            let best = solved.moves.iter().map(|rated| worth(rated.mv)).max().unwrap();
             for (right, level) in right.iter_mut().zip(LEVELS) {
-                let mut next = position.clone();
-                next.play(play_as(&position, level, all).best[0]).unwrap();
-                *right += i32::from(worth(&next) == best);
+                *right += i32::from(worth(play_as(&position, level, all).best[0]) == best);
             }
         }
         assert!(right[0].max(right[1]) + 10 < right[2], "{right:?} of 60");

@@ -9,6 +9,9 @@ use winapi_util::{AsHandleRef, Handle, HandleRef, file};
 /// Opens a link instead of its target (`FILE_FLAG_OPEN_REPARSE_POINT`).
 const OPEN_LINK: u32 = 0x0020_0000;
 
+/// Opens a folder as a file (`FILE_FLAG_BACKUP_SEMANTICS`), whose refusal would be about access.
+const OPEN_FOLDER: u32 = 0x0200_0000;
+
 /// The file at a path or in a handle, whatever its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileId {
@@ -36,11 +39,9 @@ pub fn permissions(_mode: u32) -> Option<Permissions> {
     None
 }
 
-/// Makes opening a symbolic link fail later, because it is no regular file, unless `follows_links`.
+/// Makes opening a folder fail later, because it is no regular file, and a symbolic link too, unless `follows_links`.
 pub fn open_at_once(options: &mut OpenOptions, follows_links: bool) {
-    if !follows_links {
-        options.custom_flags(OPEN_LINK);
-    }
+    options.custom_flags(if follows_links { OPEN_FOLDER } else { OPEN_FOLDER | OPEN_LINK });
 }
 
 /// Creates a folder and the folders above it. In the user's profile, only the user can enter it.

@@ -104,14 +104,13 @@ fn corrupted_journal_is_valid_up_to_the_damage() {
     for (setup, seed) in setups().zip(1..) {
         let made = make(setup, seed, 24);
         for at in 0..made.bytes.len() {
-            let byte = made.bytes[at];
-            for change in [byte ^ 1, byte ^ 0xa0, b'\n'] {
-                if change != byte {
-                    let mut bytes = made.bytes.clone();
-                    bytes[at] = change;
-                    let case = format!("{setup:?} {change} at {at}");
-                    check_whole_part(&made, &bytes, at, true, &case);
-                }
+            let mut bytes = made.bytes.clone();
+            // The journals differ, so each part of a line meets each kind of damage.
+            let kinds = [bytes[at] ^ 1, bytes[at] ^ 0xa0, b'\n'];
+            bytes[at] = kinds[at % 3];
+            if bytes != made.bytes {
+                let case = format!("{setup:?} {} at {at}", bytes[at]);
+                check_whole_part(&made, &bytes, at, true, &case);
             }
         }
     }
@@ -203,7 +202,9 @@ fn foreign_files_are_named_and_kept() {
     fs::write(folder.join("notes.txt"), "hands off").unwrap();
     fs::write(folder.join("z.journal"), &made.bytes).unwrap();
     let (unfinished, troubles) = resumable(&store);
-    let said = |id: &str, why: &str| format!("{}/{id}.journal: {why}", folder.display());
+    let said = |id: &str, why: &str| {
+        format!("{}: {why}", folder.join(id).with_extension("journal").display())
+    };
     let mut expected: Vec<String> = cases.iter().map(|(id, _, why)| said(id, why)).collect();
     expected.push(said("f", "not a regular file"));
     assert_eq!(troubles, expected);

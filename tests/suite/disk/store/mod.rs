@@ -157,6 +157,7 @@ fn store_folders_are_private() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn unwritable_store_error_is_one_sentence() {
     let folder = tempfile::tempdir().unwrap();

@@ -140,7 +140,7 @@ fn library_is_sorted_by_day_and_names_invalid_files() {
     let mut expected = cases.map(|(id, _, why)| (id, why)).to_vec();
     expected.push(("z", "not a regular file"));
     let expected = expected.into_iter();
-    let said = |(id, why)| format!("{}/{id}.game: {why}", folder.display());
+    let said = |(id, why)| format!("{}: {why}", folder.join(id).with_extension("game").display());
     let troubles: Vec<String> = troubles.iter().map(ToString::to_string).collect();
     assert_eq!(troubles, expected.map(said).collect::<Vec<_>>());
     for (id, bytes, _) in cases {
@@ -162,7 +162,9 @@ fn records_are_read_renamed_exported_and_deleted() {
     assert!(store.read(&id).unwrap_err().is_gone());
     assert_eq!(store.rename(&new, &new).unwrap(), new, "to itself");
     let refused = store.rename(&new, &other).unwrap_err().to_string();
-    assert!(refused.ends_with(&format!("{other}.game: file exists")), "{refused}");
+    // Each system words it differently.
+    let (_, why) = refused.split_once(&format!("{other}.game: ")).unwrap();
+    assert!(why.contains("exists"), "{refused}");
     let refused = store.rename(&new, "../..").unwrap_err().to_string();
     assert!(refused.ends_with("a name needs at least one letter or digit"), "{refused}");
     let long = store.rename(&new, &"é".repeat(400)).unwrap();
@@ -175,10 +177,11 @@ fn records_are_read_renamed_exported_and_deleted() {
     let text = fs::read(&to).unwrap();
     assert_eq!(Record::from_bytes(&text).unwrap(), record);
     let refused = store.export(&other, &to).unwrap_err().to_string();
-    assert_eq!(refused, format!("{}: file exists", to.display()));
+    let why = refused.strip_prefix(&format!("{}: ", to.display())).unwrap();
+    assert!(why.contains("exists") && !why.ends_with('.'), "{refused}");
     assert_eq!(fs::read(&to).unwrap(), text);
     let refused = store.export(&other, &outside.path().join("no/out.game")).unwrap_err();
-    assert!(refused.to_string().ends_with("no/out.game: no such file or directory"));
+    assert!(refused.is_gone() && refused.to_string().contains("out.game: "), "{refused}");
 
     store.delete(&new).unwrap();
     assert_eq!(ids(&store), [other]);

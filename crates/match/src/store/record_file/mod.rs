@@ -321,7 +321,7 @@ mod tests {
             "FILE: the Result tag says \"3-1\", but the match is not over after its moves; correct or remove the tag"
         );
         let mut game = start::<DotsAndBoxes>("size=3");
-        let why = if cfg!(windows) { "denied" } else { "directory" };
+        let why = if cfg!(windows) { "not a regular file" } else { "directory" };
         assert!(refused(folder.path(), &mut game).contains(why));
         let nowhere = folder.path().join("no/such/a.game");
         assert_eq!(

@@ -35,6 +35,7 @@ mod tests {
     use super::*;
     use std::fs;
 
+    #[cfg(unix)]
     #[test]
     fn missing_interpreter_is_named() {
         let folder = tempfile::tempdir().unwrap();

@@ -502,6 +502,7 @@ mod tests {
         (folder, process)
     }
 
+    #[cfg(unix)]
     #[test]
     fn output_is_read_once_more_at_the_deadline() {
         let (_folder, mut process) = start("echo one; read word; echo two; exec cat >/dev/null");

@@ -13,6 +13,7 @@ use quadrille_system::processes::{
     Pid, ProcessEnd, ProcessSignal, become_supervisor, children_of_this_process, kill_process,
     kill_process_group, limit_memory, release_pipes, start_program, wait_for_child,
 };
+use quadrille_system::read::cause;
 use quadrille_system::signals::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, wakeups};
 use quadrille_system::wait::{Source, wait_for};
 use quadrille_text::printable::printable;
@@ -59,9 +60,7 @@ impl Supervisor {
     /// Starts the program. The error says why that failed.
     fn start(supervision: &Supervision) -> Result<Supervisor, Forfeit> {
         let cannot = |what: &str, error: &io::Error| {
-            let why = error.to_string();
-            let why = why.split(" (os error").next().unwrap_or_default().to_lowercase();
-            Forfeit::NotStarted(format!("{what}: {why}"))
+            Forfeit::NotStarted(format!("{what}: {}", cause(error)))
         };
         let here = |error: &io::Error| cannot("its supervisor", error);
         become_supervisor();
