@@ -436,7 +436,7 @@ mod tests {
         take(&mut there.0, Actor::Seat(Seat::FIRST), Step::Play(mv), HOUR);
         let bob = Viewer { seats: [Seat::SECOND].into_iter().collect(), is_host: false };
         let shown = at(&there, bob, HOUR + 1);
-        let both = "xo: Tic-tac-toe, your turn against Ann, 2 d 23 h left; Ann offers a draw";
+        let both = "xo: Tic-tac-toe, your turn against Ann, 3 d left; Ann offers a draw";
         assert_eq!(shown.line(&shown.waiting), both);
         take(&mut there.0, Actor::Seat(Seat::FIRST), Step::Resign, 2 * HOUR);
         let [host, bob] = lines(&there, 30 * DAY);
