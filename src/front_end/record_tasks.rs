@@ -180,9 +180,10 @@ fn add_up<'c>(
 impl Counted {
     /// Returns `None` if the file cannot be read, or is the journal of a match that goes on.
     fn read(store: &MatchStore, file: &StoredFile) -> Option<Counted> {
-        let (entry, record) = match store.is_journal(file) {
-            true => match_saver::unfiled(store, file).ok()??,
-            false => (store.entry(file).ok()?, store.read(&file.id).ok()?),
+        let (entry, record) = if store.is_journal(file) {
+            match_saver::unfiled(store, file).ok()??
+        } else {
+            (store.entry(file).ok()?, store.read(&file.id).ok()?)
         };
         Some(Counted::of(&entry, &record))
     }

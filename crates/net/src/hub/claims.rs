@@ -190,8 +190,9 @@ impl Hub {
         };
         // An asker who is not here is told at the next visit.
         let is_here = self.person(claim.who).is_some_and(|person| !person.is_dropped());
-        let absent = claim.ticket.as_ref().filter(|_| !is_here);
-        absent.into_iter().for_each(|ticket| self.refuse_ticket(ticket));
+        if let Some(ticket) = claim.ticket.as_ref().filter(|_| !is_here) {
+            self.refuse_ticket(ticket);
+        }
         self.cannot_hear(claim.who, &why);
     }
 

@@ -118,8 +118,8 @@ impl Hub {
             }
             let (by_player, by, text) = (by == name, by.clone(), text.clone());
             let is_news = *number > seen && !by_player;
-            if is_news || past {
-                sent.iter().for_each(|sent| person.send(&ServerMessage::Sent(*sent)));
+            if let Some(sent) = sent.filter(|_| is_news || past) {
+                person.send(&ServerMessage::Sent(sent));
             }
             if is_news {
                 person.send_news(&ServerMessage::Said { name: by, text }, *number);

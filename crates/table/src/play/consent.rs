@@ -249,7 +249,10 @@ impl Table {
             QuestionKind::Seat(seats) => {
                 let owner = self.seat_owner(seats).map(|owner| &*owner.name);
                 let asked = seat_request(who, seats, owner, self.current_match().ply());
-                owner.map_or(asked.clone(), |owner| format!("{asked}; {owner} is away"))
+                match owner {
+                    Some(owner) => format!("{asked}; {owner} is away"),
+                    None => asked,
+                }
             }
             QuestionKind::Sits(seats) => format!("{who} sit{s} at {}. Play?", in_words(seats)),
             QuestionKind::NewMatch if who.is_empty() => {
