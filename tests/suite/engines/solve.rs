@@ -228,7 +228,7 @@ fn out_of_memory_solve_gives_one_line_and_status_1() {
     // The program itself takes more than half of the first limit. At 100,000 KiB the 32 × 32 board still aborts in about
     // one of forty runs. The C library cannot map twice the arena (64 MiB) of the signal thread there, and then keeps
     // the arena only if it happens to be aligned, which leaves less than the first list of moves needs.
-    for kibibytes in [42_000, 50_000, 60_000, 125_000, 150_000, 250_000, 400_000] {
+    for kibibytes in [52_000, 58_000, 68_000, 125_000, 150_000, 250_000, 400_000] {
         for asked in asked {
             let script = format!("ulimit -v {kibibytes}; exec {BINARY} solve {asked} --time 0.15");
             let run = Command::new("sh")
@@ -242,7 +242,7 @@ fn out_of_memory_solve_gives_one_line_and_status_1() {
             assert_eq!(err.lines().count(), usize::from(status == Some(1)), "{asked}: {err}");
         }
     }
-    let script = format!("ulimit -v 60000; exec {BINARY} solve dots-and-boxes size=6");
+    let script = format!("ulimit -v 68000; exec {BINARY} solve dots-and-boxes size=6");
     let run = Command::new("sh").args(["-c", &script]).output().unwrap();
     assert_eq!(
         String::from_utf8(run.stderr).unwrap(),
