@@ -36,7 +36,7 @@ pub(crate) struct Context {
     themes: Option<LazyCell<Vec<&'static Theme>, ReadThemes>>,
     /// The unfinished matches, latest first.
     pub unfinished: Vec<Unfinished>,
-    /// The name that the user last used alone; empty if unknown.
+    /// The name of the user in the last setup; empty if unknown.
     pub last_name: String,
     /// The user's login name; empty if unknown.
     pub login_name: String,
@@ -102,7 +102,7 @@ impl Context {
         calendar::whole_seconds((self.now)().timestamp().into())
     }
 
-    /// Returns the user's name: the one in the settings, else the last one used alone, else the login name; may be
+    /// Returns the user's name: the one in the settings, else the one in the last setup, else the login name; may be
     /// empty.
     pub fn usual_name(&self) -> &str {
         let names = [&self.settings.name, &self.last_name, &self.login_name];
@@ -118,7 +118,11 @@ impl Context {
     }
 
     pub fn today(&self) -> Date {
-        (self.now)().date()
+        self.now().date()
+    }
+
+    pub fn now(&self) -> Zoned {
+        (self.now)()
     }
 
     /// Returns the daily puzzle. Finding it reads all puzzles of its game, so it is cached until the day ends.

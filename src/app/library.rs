@@ -242,7 +242,7 @@ fn row(record: &RecordSummary) -> ListRow {
     ListRow::from([
         Phrase::plain(record.game_name()).into(),
         record.names_cell(),
-        ListCell::Shorter(record.result.clone(), score.to_owned()),
+        ListCell::Shorter(Phrase::plain(&record.result), score.to_owned()),
         Phrase::dim(&record.date).into(),
         Phrase::dim(record.plies.to_string()).into(),
     ])

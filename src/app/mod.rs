@@ -416,7 +416,7 @@ impl App {
         self.send_news(News::Unfinished);
     }
 
-    /// Sets the name that the user last used alone, if there is one.
+    /// Sets the name of the user in the last setup, if there is one.
     pub fn set_last_name(&mut self, name: Option<String>) {
         self.context.last_name = name.unwrap_or_default();
     }
@@ -424,6 +424,10 @@ impl App {
     /// Returns the user's name; may be empty.
     pub fn usual_name(&self) -> String {
         self.context.usual_name().to_owned()
+    }
+
+    pub fn local_time(&self) -> Zoned {
+        self.context.now()
     }
 
     /// Sets the login name, which is the user's name until another one is used or set.

@@ -4,13 +4,31 @@ use super::Context;
 use super::menu::Menu;
 use super::screen::Effect;
 use super::tasks::TerminalTask;
+use super::text::shorten;
 use super::unfinished::{Unfinished, UnfinishedId, index_of};
+use quadrille_text::wording::list;
+
+/// The maximum width of a friend's name in a question.
+const MAX_NAME_WIDTH: usize = 12;
 
 pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Effect> {
-    let summary = context.unfinished[index_of(&context.unfinished, id)?].summary();
+    let unfinished = &context.unfinished[index_of(&context.unfinished, id)?];
+    let (summary, guests) = (unfinished.summary(), unfinished.guests());
     let names = summary.names(usize::MAX);
-    let menu = Menu::new("Delete this match?")
-        .with_lines(vec![summary.game.clone(), names, summary.facts().join("  ")])
+    let facts = vec![summary.game.clone(), names, summary.facts().join("  ")];
+    let (title, ends) = match &*guests {
+        [] => ("Delete this match?".to_owned(), None),
+        [friend] => {
+            let friend = shorten(friend, MAX_NAME_WIDTH);
+            (format!("Delete the match with {friend}?"), Some(format!("{friend}'s seat ends too.")))
+        }
+        friends => {
+            let friends = list(friends.iter().map(|friend| shorten(friend, MAX_NAME_WIDTH)));
+            ("Delete this match?".to_owned(), Some(format!("The seats of {friends} end too.")))
+        }
+    };
+    let menu = Menu::new(title)
+        .with_lines(facts.into_iter().chain(ends).collect())
         .no("Cancel")
         .yes("Delete", [Effect::Discard(id.clone())])
         .with_about("This cannot be undone.");

@@ -2,7 +2,7 @@
 
 use super::OpenMatch;
 use super::text::shorten;
-use quadrille_match::session::score;
+use quadrille_match::session::{Player, score};
 use quadrille_match::store::MatchId;
 use quadrille_text::printable::printable;
 use std::collections::HashSet;
@@ -35,14 +35,16 @@ pub struct SavedMatch {
     pub id: String,
     pub game: String,
     pub names: Vec<String>,
+    /// The friends at other terminals, who have seats.
+    pub guests: Vec<String>,
     /// The scores of all seats, such as `3-1`; empty if the game has no scores.
     pub score: String,
     /// The number of moves; `None` for an open table, to which the host can return.
     pub ply: Option<usize>,
     /// Whether the match has ended and waits for its players to see the end.
     pub is_over: bool,
-    /// What waits for the user in a match with days per move.
-    pub waiting: Option<String>,
+    /// What waits for the user in a match with days per move, most urgent first.
+    pub waiting: Vec<String>,
     /// The time left if something waits, otherwise when the match was left. It distinguishes matches that are otherwise
     /// equal.
     pub when: String,
@@ -71,10 +73,10 @@ impl Unfinished {
                 game: saved.game.clone(),
                 names: saved.names.clone(),
                 score: saved.score.clone(),
-                state: match (&saved.waiting, saved.ply) {
-                    (Some(waiting), _) => waiting.clone(),
-                    (None, None) => "open table".to_owned(),
-                    (None, Some(ply)) => state(ply, saved.is_over),
+                state: match (&*saved.waiting, saved.ply) {
+                    ([], None) => "open table".to_owned(),
+                    ([], Some(ply)) => state(ply, saved.is_over),
+                    (waiting, _) => waiting.join(", "),
                 },
                 when: saved.when.clone(),
             },
@@ -115,10 +117,9 @@ impl Unfinished {
     pub fn about(&self, user: &str) -> String {
         let summary = self.summary();
         let mut facts = summary.facts();
-        if let (
-            Unfinished::Stored(SavedMatch { ply: Some(_), waiting: None, when, .. }),
-            Some(last),
-        ) = (self, facts.last_mut())
+        if let (Unfinished::Stored(SavedMatch { ply: Some(_), when, .. }), Some(last)) =
+            (self, facts.last_mut())
+            && !self.waits()
             && last == when
         {
             *last = format!("saved {when}");
@@ -148,9 +149,21 @@ impl Unfinished {
         }
     }
 
+    /// Returns the names of the friends who have seats at other terminals.
+    pub fn guests(&self) -> Vec<String> {
+        match self {
+            Unfinished::Stored(saved) => saved.guests.clone(),
+            Unfinished::InMemory(_, open_match) => {
+                let players = open_match.players().as_slice().iter();
+                let guests = players.filter_map(Player::guest);
+                guests.filter_map(|guest| guest.name.clone()).collect()
+            }
+        }
+    }
+
     /// Returns whether something waits for the user in this match.
     pub fn waits(&self) -> bool {
-        matches!(self, Unfinished::Stored(SavedMatch { waiting: Some(_), .. }))
+        matches!(self, Unfinished::Stored(saved) if !saved.waiting.is_empty())
     }
 
     pub fn has(&self, id: &UnfinishedId) -> bool {

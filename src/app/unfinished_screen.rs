@@ -72,14 +72,14 @@ impl Screen for UnfinishedScreen {
         let row = |left: &Unfinished| {
             let summary = left.summary();
             let Summary { game, score, state, when, .. } = &summary;
-            let cells = [
-                Phrase::plain(game),
-                Phrase::plain(summary.names(usize::MAX)),
-                Phrase::plain(score),
-                Phrase::dim(state),
-                Phrase::dim(when),
-            ];
-            ListRow::from(cells.map(ListCell::from))
+            let first = state.split_once(", ").map_or(&**state, |(first, _)| first);
+            ListRow::from([
+                ListCell::from(Phrase::plain(game)),
+                Phrase::plain(summary.names(usize::MAX)).into(),
+                Phrase::plain(score).into(),
+                ListCell::Shorter(Phrase::dim(state), first.to_owned()),
+                Phrase::dim(when).into(),
+            ])
         };
         let about = |left: &Unfinished| Phrase::dim(left.about(context.usual_name()));
         View::List(ListView {

@@ -80,9 +80,9 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
     let display = display_args.display("join --plain")?;
     let usual = || usual_name(&display.settings.name).filter(|_| !is_own);
     let name = args.name.clone().or_else(usual).unwrap_or_else(|| GUEST.to_owned());
-    if args.name.is_some()
-        && !args.watch
-        && let Some(hosted) = hosted_by(&name, &route)
+    if !args.watch
+        && let Some(hosted) = hosted_here(&route)
+        && is_host(&hosted.host.host, args.name.as_deref())?
     {
         let (far, table) = client::return_as_host(hosted)?;
         return show_to_host(far, table, Vec::new(), &display);
@@ -101,13 +101,17 @@ pub(super) fn person(name: &str) -> Result<String, &'static str> {
     fit_name(name).ok_or("not a name")
 }
 
-/// Returns the table at this route if it belongs to this user and its absent host has this name.
-fn hosted_by(name: &str, route: &Route) -> Option<HostedTable> {
-    let Route::Socket(SocketRoute { path, .. }) = route else { return None };
+/// Returns the table at this route if this user, whom no key vouches for, may be its absent host.
+fn hosted_here(route: &Route) -> Option<HostedTable> {
+    let Route::Socket(SocketRoute { path, identity, .. }) = route else { return None };
     let hosted = folder::hosted(&[]).into_iter().find(|hosted| hosted.table.path == *path)?;
     let look = query_tables(std::slice::from_ref(&hosted.table)).pop()??;
-    let is_away = look.seats.iter().any(|seat| seat.name == name && (seat.away || seat.left));
-    (hosted.host.host == name && is_away).then_some(hosted)
+    (*identity == Identity::default() && look.is_host_away).then_some(hosted)
+}
+
+/// Returns whether the user is the host. Guests may share the host's account, as in `ssh -t ann@host quadrille join`.
+fn is_host(host: &str, name: Option<&str>) -> std::io::Result<bool> {
+    name.map_or_else(|| client::ask_whether_host(host), |name| Ok(name == host))
 }
 
 /// Shows a table on this machine to a guest who came through ssh and may only play.
@@ -282,10 +286,10 @@ fn for_a_shell(path: &str) -> Result<String, &'static str> {
     shlex::try_quote(path).map(Into::into).map_err(|_| "a path cannot contain a zero byte")
 }
 
-/// Stores the name as the default for next time. Ignores errors.
+/// Stores the name as the default for next time, if there is none. Ignores errors.
 fn remember(name: &str) {
     let store = folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());
-    let _ = store.map(|store| store.remember_name(name));
+    let _ = store.map(|store| store.remember_first_name(name));
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub(super) fn run(args: &TurnsArgs, out: &mut impl Write) -> anyhow::Result<Exit
         let listed: Vec<ListedItem> = items.iter().copied().map(ListedItem::from).collect();
         serde_json::to_string_pretty(&listed).map_err(|why| fail(why.to_string()))? + "\n"
     } else {
-        items.iter().flat_map(|(one, item)| [one.line(item), "\n".to_owned()]).collect()
+        items.iter().flat_map(|(one, item)| [one.line([*item]), "\n".to_owned()]).collect()
     };
     let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     unless_closed(printed.map_err(Into::into)).map_err(|why| fail(format!("stdout: {why}")))?;

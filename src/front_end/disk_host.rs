@@ -15,7 +15,7 @@ use crate::text_ui::{self, LineReader, TextOptions};
 use anyhow::{Context, anyhow, bail};
 use jiff::{Timestamp, Zoned};
 use quadrille_match::batch_loader::BatchLoader;
-use quadrille_match::session::Conditions;
+use quadrille_match::session::{Conditions, Player};
 use quadrille_match::store::progress::Progress;
 use quadrille_match::store::{JournalContents, LastSetup, Resumable, StoreError};
 use quadrille_net::agenda::{AgendaMatch, sorted};
@@ -408,7 +408,12 @@ impl DiskHost {
         let (unfinished, damaged): (Vec<_>, Vec<_>) =
             self.left.found().map(|(_, look)| (&look.unfinished, &look.trouble)).unzip();
         let open = self.tables.iter().map(at_table);
-        let saved = open.chain(saved_matches(unfinished.into_iter().flatten())).collect();
+        // A visit may have left the journal as it was when it was read.
+        let journals: Vec<_> =
+            self.tables.iter().filter_map(|it| it.host.journal.as_ref()).collect();
+        let unfinished = unfinished.into_iter().flatten();
+        let others = unfinished.filter(|one| !journals.contains(&&one.id));
+        let saved = open.chain(saved_matches(others)).collect();
         let saved = waiting_first(saved, &self.agenda, &self.tables, calendar::moment());
         app.set_last_name(store.names().into_iter().next());
         app.set_unfinished(saved);
@@ -599,8 +604,11 @@ impl Host for DiskHost {
             DiskTask::StartOver => self.start_over(app),
             DiskTask::Set(settings) => self.keep_settings(*settings, app),
             DiskTask::Remember(setup) => {
-                // Ignore errors: only a suggestion on the setup screen is lost.
-                let _ = self.saver.store().map(|store| store.remember_setup(*setup));
+                // Ignore errors: only suggestions on the setup screen are lost.
+                if let Ok(store) = self.saver.store() {
+                    let _ = setup.name_used_alone().map(|name| store.remember_name(&name));
+                    let _ = store.remember_setup(*setup);
+                }
                 Ok(())
             }
             DiskTask::OpenTable(setup) => self.open_table(&setup, app),
@@ -686,7 +694,11 @@ fn waiting_first(
     for (one, item) in sorted(agenda) {
         let table = tables.iter().find(|table| table.host.journal.as_ref() == Some(&one.journal));
         let id = table.map_or_else(|| one.journal.clone(), HostedTable::id);
-        if first.iter().any(|known| known.id == id) {
+        let label = item.kind.label().to_owned();
+        if let Some(known) = first.iter_mut().find(|known| known.id == id) {
+            if !known.waiting.contains(&label) {
+                known.waiting.push(label);
+            }
             continue;
         }
         let known = saved.iter().position(|saved| saved.id == id).map(|at| saved.remove(at));
@@ -695,14 +707,15 @@ fn waiting_first(
             id,
             game: one.game_name().to_owned(),
             names: one.players.iter().map(name).collect(),
+            guests: one.guests.clone(),
             score: String::new(),
             ply: Some(one.moves),
-            waiting: None,
+            waiting: Vec::new(),
             is_over: one.is_over,
             when: String::new(),
         });
         let left = item.left(now).unwrap_or_default();
-        first.push(SavedMatch { waiting: Some(item.kind.label().to_owned()), when: left, ..known });
+        first.push(SavedMatch { waiting: vec![label], when: left, ..known });
     }
     first.append(&mut saved);
     first
@@ -714,9 +727,10 @@ fn at_table(hosted: &HostedTable) -> SavedMatch {
         id: hosted.id(),
         game: catalogue::find(&host.game).map_or(&*host.game, |entry| entry.name).to_owned(),
         names: display_names(&host.names),
+        guests: Vec::new(),
         score: String::new(),
         ply: None,
-        waiting: None,
+        waiting: Vec::new(),
         is_over: false,
         when: hosted.table.name.clone(),
     }
@@ -728,12 +742,19 @@ fn in_brief(match_: &Resumable, today: &Zoned, fine: usize) -> SavedMatch {
         id: match_.id.clone(),
         game: catalogue::find(&head.game).map_or(&*head.game, |entry| entry.name).to_owned(),
         names: display_names(&head.names),
+        guests: guests(&head.names),
         score: dashed(match_.scores.iter().flatten()),
         ply: Some(match_.ply),
-        waiting: None,
+        waiting: Vec::new(),
         is_over: match_.is_over,
         when: when(match_.written, today, fine).unwrap_or_default(),
     }
+}
+
+/// Returns the names of the guests among these players, in record syntax.
+fn guests(names: &[String]) -> Vec<String> {
+    let players = names.iter().filter_map(|name| name.parse::<Player>().ok());
+    players.filter_map(|player| player.guest()?.name.clone()).collect()
 }
 
 /// The formats for a time today and on a different day, in order of increasing precision.

@@ -8,7 +8,7 @@ use quadrille_match::session::{Player, Record, Termination, result};
 use quadrille_match::store::progress::Progress;
 use quadrille_match::store::{MatchStore, RecordEntry, StoreError, StoredFile};
 use quadrille_rules::Seat;
-use quadrille_table::match_saver::MatchSaverError;
+use quadrille_table::match_saver::{self, MatchSaverError};
 use quadrille_table::old_records;
 use quadrille_table::record_reader::PlayedRecord;
 use std::collections::HashSet;
@@ -59,12 +59,15 @@ impl RecordTasks {
                 replay::warn(app, contradiction);
             }
             RecordTask::Count(ids) => {
-                let mut files = store.records().map_err(MatchSaverError::from)?;
-                if let Some(ids) = ids {
-                    let ids: HashSet<String> = ids.into_iter().collect();
-                    files.retain(|file| ids.contains(&file.id));
-                }
-                self.counting.renew(files);
+                let files = match ids {
+                    None => finished(store),
+                    Some(ids) => store.records().map(|mut files| {
+                        let ids: HashSet<String> = ids.into_iter().collect();
+                        files.retain(|file| ids.contains(&file.id));
+                        files
+                    }),
+                };
+                self.counting.renew(files.map_err(MatchSaverError::from)?);
                 self.count(store, app);
             }
             RecordTask::Rename { id, to } => {
@@ -133,13 +136,20 @@ impl RecordTasks {
     }
 }
 
-/// Counts all records of the store, for the user with this progress and name.
+/// Lists the files that may have results: the records, and the journals, which have the matches that are over but wait for
+/// a player to see the end. Results that were filed in the meantime count once.
+fn finished(store: &MatchStore) -> Result<Vec<StoredFile>, StoreError> {
+    let journals = store.journals()?;
+    Ok(store.records()?.into_iter().chain(journals).collect())
+}
+
+/// Counts all finished matches of the store, for the user with this progress and name.
 pub fn count_all(
     store: &MatchStore,
     progress: &Progress,
     usual_name: &str,
 ) -> Result<CountedRecords, StoreError> {
-    let files = store.records()?;
+    let files = finished(store)?;
     let counted: Vec<Counted> =
         files.iter().filter_map(|file| Counted::read(store, file)).collect();
     Ok(add_up(&counted, progress, usual_name))
@@ -168,9 +178,14 @@ fn add_up<'c>(
 }
 
 impl Counted {
-    /// Returns `None` if the file cannot be read.
+    /// Returns `None` if the file cannot be read, or is the journal of a match that goes on.
     fn read(store: &MatchStore, file: &StoredFile) -> Option<Counted> {
-        Some(Counted::of(&store.entry(file).ok()?, &store.read(&file.id).ok()?))
+        let (entry, record) = if store.is_journal(file) {
+            match_saver::unfiled(store, file).ok()??
+        } else {
+            (store.entry(file).ok()?, store.read(&file.id).ok()?)
+        };
+        Some(Counted::of(&entry, &record))
     }
 
     fn of(entry: &RecordEntry, record: &Record) -> Counted {

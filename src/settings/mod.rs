@@ -105,7 +105,7 @@ settings! {
             check: |name| if name.is_empty() { Ok(()) } else { Player::check_name(name) },
             ..TextDomain::new("a name")
         }),
-            "your name", "Your name in matches. Empty: the last one used alone, else your login name.";
+            "your name", "Your name in matches. Empty: the one in your last setup, else your login name.";
         bell: bool = false, Domain::flag(["off", "on my turn"]),
             "bell", "Rings the terminal bell when an engine has moved.";
         confirm: bool = false, Domain::flag(ON_OFF),

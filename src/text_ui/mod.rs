@@ -132,7 +132,11 @@ impl TextUi {
         let said: Vec<String> = peers
             .said
             .range(peers.said.len() - new..)
-            .map(|(name, text)| format!("{name} says: {text}"))
+            .map(|message| {
+                let author = message.author(&app.local_time());
+                let says = if message.sent.is_some() { "" } else { " says" };
+                format!("{author}{says}: {}", message.text)
+            })
             .collect();
         self.chat = peers.heard;
         self.output.extend(said);

@@ -7,14 +7,15 @@ use crate::app::{
 };
 use crate::board::{Skin, Viewer};
 use crate::settings::{Seconds, Settings};
+use jiff::Timestamp;
 use quadrille_arena::tournament::{LiveTournament, Results, UnderWay};
 use quadrille_match::session::{Actor, Conditions, LoggedStep, Session, Step, Termination};
 use quadrille_rules::{Seat, Setup};
 use quadrille_search::Report;
 use quadrille_table::catalogue::{self, GAMES};
 use quadrille_table::play::{
-    Attendance, ClientRequest, LineState, OpenQuestion, Participant, Peers, QuestionKind,
-    Settlement, Table, TableNews,
+    Attendance, ChatMessage, ClientRequest, LineState, OpenQuestion, Participant, Peers,
+    QuestionKind, Settlement, Table, TableNews,
 };
 use std::time::Duration;
 
@@ -307,6 +308,33 @@ fn overdue_opponent_is_decided_about_in_words() {
         assert_eq!(ann.requests(line), expected);
     }
     assert_eq!(ann.requests("yes"), taken(Step::Claim));
+}
+
+#[test]
+fn seat_of_a_player_is_given_away_by_two_answers() {
+    for answer in ["agree", "agree 7"] {
+        let mut ann = at_table();
+        let said = ann.ask(7, "Fay", QuestionKind::Seat([Seat::SECOND].into_iter().collect()));
+        let asked = "Question 7: Fay asks for Bob's seat; Bob is away. Type agree or no.";
+        assert_eq!(said, [asked]);
+        for (line, expected) in [(answer, vec![]), ("no", vec![]), (answer, vec![])] {
+            assert_eq!(ann.requests(line), expected);
+        }
+        let agrees = ClientRequest::Answer { number: 7, yes: true };
+        assert_eq!(ann.requests("yes"), [agrees]);
+    }
+}
+
+#[test]
+fn message_that_waited_is_read_with_its_time() {
+    let mut ann = at_table();
+    for (sent, line) in [(Some(1_795_823_432), "Bob, Nov 27, 23:50: hi"), (None, "Bob says: hi")] {
+        let sent = sent.map(|sent| Timestamp::from_second(sent).unwrap());
+        let message = ChatMessage { name: "Bob".to_owned(), text: "hi".to_owned(), sent };
+        let news = TableNews::Said(message.clone());
+        let hear = |table: &mut Table| table.peers_mut().unwrap().add_message(message);
+        assert_eq!(ann.send_news(hear, news), [line]);
+    }
 }
 
 #[test]
@@ -610,9 +638,10 @@ fn list_command_without_a_number_asks_for_one() {
         id: id.to_owned(),
         game: "Quixo".to_owned(),
         names: vec![id.to_owned()],
+        guests: Vec::new(),
         score: String::new(),
         ply: Some(1),
-        waiting: None,
+        waiting: Vec::new(),
         is_over: false,
         when: "14:05".to_owned(),
     };

@@ -144,7 +144,7 @@ pub(super) fn row_text(list: &ListView<'_>, row: &ListRow) -> String {
             let texts: Vec<&str> = texts.iter().map(|phrase| &*phrase.text).collect();
             texts.join("").trim().to_owned()
         }
-        ListCell::Shorter(text, _) => text.clone(),
+        ListCell::Shorter(words, _) => words.text.clone(),
         ListCell::Names(names, winner) => match (&**names, winner) {
             ([one, two], _) => format!("{one} against {two}"),
             (names, _) => names.join(", "),

@@ -20,7 +20,7 @@ const fn widths(kind: ColumnKind) -> Option<&'static [(u16, u16)]> {
     Some(match kind {
         ColumnKind::Game => &[(72, 20), (36, 14), (0, 9)],
         ColumnKind::Score => &[(72, 13), (36, 7), (0, 6)],
-        ColumnKind::State => &[(72, 9)],
+        ColumnKind::State => &[(100, 19), (72, 9)],
         ColumnKind::Date => &[(52, 10)],
         ColumnKind::Number => &[(72, 5)],
         ColumnKind::Action => &[(0, 18)],
@@ -131,8 +131,9 @@ fn line<'a>(cell: &'a ListCell, column: table::Column, canvas: &Canvas) -> Line<
         ListCell::Texts(texts) => {
             texts.iter().map(|words| Span::styled(&*words.text, canvas.style(words.tone))).collect()
         }
-        ListCell::Shorter(text, shorter) => {
-            Line::raw(if column.fits(text) { &**text } else { &**shorter })
+        ListCell::Shorter(words, shorter) => {
+            let text = if column.fits(&words.text) { &*words.text } else { shorter };
+            Line::styled(text, canvas.style(words.tone))
         }
         ListCell::Names(names, winner) => {
             let names: Vec<&str> = names.iter().map(|name| &**name).collect();
@@ -166,7 +167,7 @@ fn draw_note(
         let is_dropped = view.details.iter().any(|(column, _)| !columns[*column].is_shown());
         let row = view.rows.get(view.at);
         let is_cut = |column: usize| match row.map(|row| &row.cells[column]) {
-            Some(ListCell::Shorter(text, _)) => !columns[column].fits(text),
+            Some(ListCell::Shorter(words, _)) => !columns[column].fits(&words.text),
             _ => false,
         };
         let cut = view.details.iter().filter(|(column, _)| is_dropped || is_cut(*column));

@@ -96,7 +96,7 @@ impl<const N: usize> From<[ListCell; N]> for ListRow {
 pub enum ListCell {
     Texts(Vec<Phrase>),
     /// A text, and a shorter form to use instead of truncating it.
-    Shorter(String, String),
+    Shorter(Phrase, String),
     /// The names at a table, and the index of the winner. Names are truncated in a way that keeps them distinct.
     Names(Vec<String>, Option<usize>),
 }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use quadrille_match::session::{ClockFace, PlayerNames, SeatSet, Session, in_words};
 use quadrille_rules::Seat;
 use quadrille_table::catalogue;
-use quadrille_table::play::{QuestionKind, Request};
+use quadrille_table::play::{Request, seat_request};
 use quadrille_text::printable::printable;
 use quadrille_text::wording::{counted, list};
 use serde::Serialize;
@@ -31,6 +31,9 @@ pub struct AgendaMatch {
     pub seats: SeatSet,
     /// The names of the players, in seat order; `None` for a free seat.
     pub players: Vec<Option<String>>,
+    /// The names of the guests who have seats.
+    #[serde(skip)]
+    pub guests: Vec<String>,
     pub moves: usize,
     pub is_over: bool,
     /// Whose turn it is and the time left, or how the match has ended.
@@ -125,6 +128,7 @@ impl AgendaMatch {
             journal: journal.to_owned(),
             seats: viewer.seats,
             players: (0..game.seats()).map(|seat| name(Seat::new(seat))).collect(),
+            guests: session.players().guests().filter_map(name).collect(),
             moves: game.ply(),
             is_over: game.outcome().is_some(),
             state: view.state(),
@@ -143,9 +147,10 @@ impl AgendaMatch {
         catalogue::find(&self.game).map_or(&self.game, |entry| entry.name)
     }
 
-    /// Formats an item: `quixo: Quixo, your turn against Bob, 2 d 4 h left`.
-    pub fn line(&self, item: &AgendaItem) -> String {
-        format!("{}: {}, {}", self.table, self.game_name(), item.text)
+    /// Formats items: `quixo: Quixo, your turn against Bob, 2 d 4 h left; Bob offers a draw`.
+    pub fn line<'i>(&self, items: impl IntoIterator<Item = &'i AgendaItem>) -> String {
+        let texts: Vec<&str> = items.into_iter().map(|item| &*item.text).collect();
+        format!("{}: {}, {}", self.table, self.game_name(), texts.join("; "))
     }
 }
 
@@ -289,8 +294,13 @@ impl MatchView<'_> {
             let sits = self.seating.guests.iter().filter(|guest| !guest.is_confirmed);
             let sits = sits.map(|guest| format!("{} wants to play", printable(&guest.name)));
             let asks = self.seating.asks.iter();
-            let asks =
-                asks.map(|asker| QuestionKind::Seat(asker.seats).in_brief(&printable(&asker.name)));
+            let asks = asks.map(|asker| {
+                let mut guests = self.seating.guests.iter();
+                let owner = guests.find(|owner| owner.seats == asker.seats);
+                let owner = owner.map(|owner| printable(&owner.name));
+                let moves = self.session.current_match().ply();
+                seat_request(&printable(&asker.name), asker.seats, owner.as_deref(), moves)
+            });
             items.extend(sits.chain(asks).map(|text| question(text, None)));
         }
         let requests = self.seating.waiting.to_answer(self.viewer.seats).filter(|open| {
@@ -364,7 +374,7 @@ mod tests {
         let bob = Viewer::guest(&there.1, &["bobs".to_owned()], &Identity::default());
         let of = |viewer| {
             let one = at(there, viewer, seconds);
-            one.waiting.iter().map(|item| one.line(item)).collect()
+            one.waiting.iter().map(|item| one.line([item])).collect()
         };
         [of(Viewer::host(&there.0)), of(bob)]
     }
@@ -379,7 +389,7 @@ mod tests {
         assert_eq!(lines(&there, 0), [line("Bob wants to play"), vec![]]);
         let bob = there.1.guests.remove(0);
         there.1.asks.push(SeatOwner { name: "E\u{1b}ve".to_owned(), ..bob });
-        assert_eq!(lines(&there, 0)[0], line("E\\u{1b}ve asks for a seat"));
+        assert_eq!(lines(&there, 0)[0], line("E\\u{1b}ve asks for seat 2"));
         let shown = at(&there, Viewer::host(&there.0), 0);
         assert!(shown.has_free_seat());
         assert_eq!(shown.to_string(), "xo: Tic-tac-toe, 1 Ann, 2 free, 0 moves, not begun");
@@ -421,6 +431,13 @@ mod tests {
         });
         let turn = line("your turn against Bob, 2 d 23 h left");
         assert_eq!(lines(&there, HOUR + 1), [turn, line("Ann offers a draw")]);
+        // Ann moves too, and a list shows both.
+        let mv = there.0.current_match().legal_moves().remove(0);
+        take(&mut there.0, Actor::Seat(Seat::FIRST), Step::Play(mv), HOUR);
+        let bob = Viewer { seats: [Seat::SECOND].into_iter().collect(), is_host: false };
+        let shown = at(&there, bob, HOUR + 1);
+        let both = "xo: Tic-tac-toe, your turn against Ann, 3 d left; Ann offers a draw";
+        assert_eq!(shown.line(&shown.waiting), both);
         take(&mut there.0, Actor::Seat(Seat::FIRST), Step::Resign, 2 * HOUR);
         let [host, bob] = lines(&there, 30 * DAY);
         assert_eq!((host, bob), (line("Bob wins, you resigned"), line("You win, Ann resigned")));

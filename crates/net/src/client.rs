@@ -296,7 +296,7 @@ impl Client {
                     }
                     Err(why) => {
                         if let Some(peers) = table.peers_mut() {
-                            peers.line = LineState::Closed(format!("table closed: {why}"));
+                            peers.line = LineState::Closed(why);
                             peers.time_runs = false;
                         }
                         news.push(TableNews::Line);
@@ -462,15 +462,22 @@ fn ask(question: &str, fact: &str, add: &str) -> anyhow::Result<()> {
     if !is_stdin() {
         bail!("{fact}; {add}");
     }
+    if confirm(question)? { Ok(()) } else { bail!("{fact}") }
+}
+
+/// Asks on the terminal whether the user is the absent host of a table. Without a terminal, the user is a guest.
+pub fn ask_whether_host(host: &str) -> io::Result<bool> {
+    let question = format!("Are you {}, the host of this table?", printable(host));
+    Ok(is_stdin() && confirm(&question)?)
+}
+
+fn confirm(question: &str) -> io::Result<bool> {
     let mut out = io::stdout().lock();
     write!(out, "{question} [y/N] ")?;
     out.flush()?;
     let mut answer = String::new();
     io::stdin().read_line(&mut answer)?;
-    match answer.trim().to_lowercase().as_str() {
-        "y" | "yes" => Ok(()),
-        _ => bail!("{fact}"),
-    }
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
 /// Returns whether an event still matters to a terminal that has just received the match.
@@ -537,7 +544,7 @@ pub fn resume(
     }
 }
 
-/// Returns the name of the person on this account: the one in the settings, else the last name used alone, else the
+/// Returns the name of the person on this account: the one in the settings, else the one in the last setup, else the
 /// login name.
 pub fn usual_name(in_settings: &str) -> Option<String> {
     let store = || folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());

@@ -5,13 +5,15 @@ use super::protocol::{
     ClientMessage, Hello, LogChecksum, MAX_STEPS, Presence, SeatClaimant, SeatRequest,
     ServerMessage, TableGreeting, check_version,
 };
+use jiff::Timestamp;
 use quadrille_match::session::{
     Conditions, LoggedStep, Player, ProgramSeat, SeatSet, Session, Step,
 };
 use quadrille_rules::Seat;
 use quadrille_table::catalogue;
 use quadrille_table::play::{
-    Attendance, ClientRequest, LineState, OpenQuestion, Participant, Peers, Table, TableNews,
+    Attendance, ChatMessage, ClientRequest, LineState, OpenQuestion, Participant, Peers, Table,
+    TableNews,
 };
 use quadrille_text::printable::printable;
 use quadrille_text::wording::cut_to;
@@ -48,6 +50,8 @@ pub struct Follower {
     has_asked: bool,
     /// The lines of a head received so far.
     head: Vec<(String, String)>,
+    /// When the next message was sent.
+    sent: Option<Timestamp>,
 }
 
 /// The result of processing a line from the table.
@@ -75,6 +79,7 @@ impl Follower {
             proposal: None,
             has_asked: false,
             head: Vec::new(),
+            sent: None,
         }
     }
 
@@ -121,7 +126,7 @@ impl Follower {
 
     /// Resets the handshake after a reconnect. The next line is the table's greeting.
     pub fn connected(&mut self) {
-        self.has_asked = false;
+        (self.has_asked, self.sent) = (false, None);
         self.head.clear();
     }
 
@@ -184,8 +189,8 @@ impl Follower {
             ServerMessage::Elsewhere => {
                 return Err("you are at this table in another terminal".to_owned());
             }
-            ServerMessage::Moved(reason) if table.is_none() => return Err(fit(&reason)),
-            ServerMessage::No(reason) => return Err(format!("table error: {}", fit(&reason))),
+            ServerMessage::Moved(reason) if table.is_none() => return Err(why_ended(&reason)),
+            ServerMessage::No(reason) => return Err(why_ended(&reason)),
             ServerMessage::Wait(text) => progress.waits = Some(fit(&text)),
             ServerMessage::Match(key, value) if self.head.len() < MAX_HEAD_LINES => {
                 self.head.push((key, value));
@@ -399,13 +404,17 @@ impl Follower {
                 let told = peers.settle_question(number, &settlement);
                 told.map_or(TableNews::Other, |words| TableNews::Settled(fit(&words)))
             }
+            ServerMessage::Sent(at) => {
+                self.sent = Some(at);
+                return Ok(Vec::new());
+            }
             ServerMessage::Said { name, text } => {
-                let (name, text) = (fit(&name), fit(&text));
-                peers.add_message(name.clone(), text.clone());
-                TableNews::Said(name, text)
+                let message = self.message(&name, &text);
+                peers.add_message(message.clone());
+                TableNews::Said(message)
             }
             ServerMessage::Past { name, text } => {
-                peers.add_past_message(fit(&name), fit(&text));
+                peers.add_past_message(self.message(&name, &text));
                 TableNews::Other
             }
             ServerMessage::Presence { name, presence, seats } => {
@@ -432,18 +441,17 @@ impl Follower {
                 peers.trouble = (!text.is_empty()).then(|| fit(&text));
                 TableNews::Other
             }
-            ServerMessage::Closed(reason) => {
-                peers.line = LineState::Closed(format!("table closed: {}", fit(&reason)));
-                peers.time_runs = false;
-                TableNews::Line
-            }
-            ServerMessage::Moved(reason) => {
-                peers.line = LineState::Closed(fit(&reason));
+            ServerMessage::Closed(reason) | ServerMessage::Moved(reason) => {
+                peers.line = LineState::Closed(why_ended(&reason));
                 peers.time_runs = false;
                 TableNews::Line
             }
             _ => return Ok(Vec::new()),
         }])
+    }
+
+    fn message(&mut self, name: &str, text: &str) -> ChatMessage {
+        ChatMessage { name: fit(name), text: fit(text), sent: self.sent.take() }
     }
 
     /// Records that a person has joined or left. Known facts and this terminal's own presence produce no event.
@@ -476,6 +484,7 @@ impl Follower {
             (Presence::Watch, _) => "watches",
             (Presence::Away, Some(_)) => "is reconnecting",
             (Presence::Slow, Some(_)) => "was disconnected: the connection is too slow",
+            (Presence::Gone, Some(_)) if !seats.is_empty() => "has left and keeps the seat",
             (Presence::Gone, Some(_)) => "has left",
             (Presence::Away | Presence::Slow | Presence::Gone, None) => return TableNews::Other,
         };
@@ -559,6 +568,11 @@ fn not_taken(step: &Step, why: &str) -> String {
         Step::Play(mv) => format!("{mv} was not played: {why}"),
         _ => why.to_owned(),
     }
+}
+
+/// Formats the table's reason for the end of the connection.
+fn why_ended(reason: &str) -> String {
+    if reason.is_empty() { "the table ended the connection".to_owned() } else { fit(reason) }
 }
 
 /// Makes a remote text fit for display.

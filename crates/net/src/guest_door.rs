@@ -16,7 +16,7 @@ use jiff::Timestamp;
 use quadrille_system::terminal::is_stdin;
 use quadrille_text::printable::printable;
 use quadrille_text::wording::list;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
 #[derive(Debug)]
 pub struct GuestDoor {
@@ -117,8 +117,9 @@ fn none_called(name: &str) -> anyhow::Error {
 }
 
 fn listed(one: &AgendaMatch) -> ListedTable {
-    let text = one.waiting.first().map_or_else(|| one.to_string(), |item| one.line(item));
-    ListedTable { name: one.table.clone(), waits: !one.waiting.is_empty(), text }
+    let waits = !one.waiting.is_empty();
+    let text = if waits { one.line(&one.waiting) } else { one.to_string() };
+    ListedTable { name: one.table.clone(), waits, text }
 }
 
 /// Chooses the only table that waits, or the only one, or asks on the terminal. `None` if there is none. Without a
@@ -135,19 +136,61 @@ pub fn choose(tables: &[ListedTable], advice: &str) -> Result<Option<String>, St
         let names = list(tables.iter().map(|table| &table.name));
         return Err(format!("several tables: {names}; {advice}"));
     }
-    let mut out = io::stdout().lock();
-    let mut asked = || {
-        for (number, table) in (1..).zip(tables) {
-            writeln!(out, "{number:4}. {}", printable(&table.text))?;
-        }
+    let chosen = ask_for_one(tables, &mut io::stdin().lock(), &mut io::stdout().lock());
+    let chosen = chosen.map_err(|error| error.to_string())?;
+    chosen.map(|table| Some(table.name.clone())).ok_or_else(|| "no table was chosen".to_owned())
+}
+
+/// Lists these tables, and reads the number of one until there is a table with this number. `None` for an empty line or
+/// at the end of the input.
+fn ask_for_one<'t>(
+    tables: &'t [ListedTable],
+    input: &mut impl BufRead,
+    out: &mut impl Write,
+) -> io::Result<Option<&'t ListedTable>> {
+    for (number, table) in (1..).zip(tables) {
+        writeln!(out, "{number:4}. {}", printable(&table.text))?;
+    }
+    loop {
         write!(out, "Number of a table: ")?;
         out.flush()?;
         let mut answer = String::new();
-        io::stdin().read_line(&mut answer)?;
-        io::Result::Ok(answer)
-    };
-    let answer = asked().map_err(|error| error.to_string())?;
-    let number = answer.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    let table = number.and_then(|index| tables.get(index));
-    table.map(|table| Some(table.name.clone())).ok_or_else(|| "no table was chosen".to_owned())
+        input.read_line(&mut answer)?;
+        let answer = answer.trim();
+        if answer.is_empty() {
+            return Ok(None);
+        }
+        let number = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        if let Some(table) = number.and_then(|index| tables.get(index)) {
+            return Ok(Some(table));
+        }
+        writeln!(out, "{}: type a number from 1 to {}", printable(answer), tables.len())?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_numbers_are_asked_again() {
+        let table = |name: &str| ListedTable {
+            name: name.to_owned(),
+            waits: true,
+            text: format!("{name}: Quixo"),
+        };
+        let tables = [table("quixo"), table("quixo-2")];
+        let chosen = |mut input: &[u8]| {
+            let mut out = Vec::new();
+            let chosen = ask_for_one(&tables, &mut input, &mut out).unwrap();
+            (chosen.map(|table| &*table.name), String::from_utf8(out).unwrap())
+        };
+        let (name, said) = chosen(b"3\n0\nquixo\n2\n");
+        assert_eq!(name, Some("quixo-2"));
+        assert_eq!(said.matches("type a number from 1 to 2").count(), 3, "{said}");
+        assert_eq!(said.matches("1. quixo: Quixo").count(), 1, "{said}");
+        for end in [&b"\n1\n"[..], b"7\n", b""] {
+            assert_eq!(chosen(end).0, None);
+        }
+    }
 }

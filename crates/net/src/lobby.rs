@@ -294,6 +294,7 @@ mod tests {
             game: "quixo".to_owned(),
             seats: Vec::new(),
             moves: 0,
+            is_host_away: false,
             watching: 0,
         };
         ListedTable {

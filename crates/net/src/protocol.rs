@@ -16,7 +16,7 @@
 //! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to everyone, or `refused 13 REASON` |
 //! | `ask takeback 4` (a position), `ask draw`, `ask rematch`, `ask rematch swap` | `question 7 Bob takeback 3 moves`, `… redo 1 moves`, `… draw`, `… rematch`, `… rematch swap`, `… seat 2`, to the asker and to the players who have to answer |
 //! | `answer 7 yes`, `answer 7 no`, `withdraw 7` | `settled 7 yes Bob`, `settled 7 no Bob` with the author of the last answer; `settled 7 gone` and the cause: `moved Bob`, `resigned Bob`, `left Bob`, `takenback`, `ended`, `rematch`, `withdrawn`, `expired` |
-//! | `say TEXT` | `said Bob TEXT`; with days per move also after `have`, if the player has not seen it, and `past Bob TEXT` if the player has |
+//! | `say TEXT` | `said Bob TEXT`; with days per move also after `have`, if the player has not seen it, and `past Bob TEXT` if the player has; before both, `sent SECONDS` with the time in UTC |
 //! | `ping T`, every ten seconds | `pong T` |
 //! | `ready`: this terminal shows all seats as taken, so the clock may start | |
 //! | `remove Bob`: the host removes a guest or a watcher | `removed Bob Ann` to the others, before the presence |
@@ -37,6 +37,7 @@
 //! The id of a table stays the same through rematches and resumes, and no other table has it. A terminal sends a token
 //! only to the table whose id came with the token.
 
+use jiff::Timestamp;
 use quadrille_match::session::{LoggedStep, Player, SeatSet, Session, Step};
 use quadrille_match::store::MatchId;
 use quadrille_rules::Seat;
@@ -173,6 +174,8 @@ pub enum ServerMessage {
         number: u64,
         settlement: Settlement,
     },
+    /// When the next message, which waited for the player or which the player has seen, was sent.
+    Sent(Timestamp),
     Said {
         name: String,
         text: String,
@@ -377,6 +380,7 @@ impl ServerMessage {
                     settlement: settlement(rest)?,
                 }
             }
+            "sent" => ServerMessage::Sent(Timestamp::from_second(rest.parse().ok()?).ok()?),
             "said" | "past" => {
                 let (name, text) = split(rest);
                 let (name, text) = (read_name(name)?, cut_to(text, MAX_CHAT_CHARS));
@@ -523,6 +527,7 @@ impl fmt::Display for ServerMessage {
                     }
                 }
             }
+            ServerMessage::Sent(at) => write!(f, "sent {}", at.as_second()),
             ServerMessage::Said { name, text } => write!(f, "said {} {text}", OneWord(name)),
             ServerMessage::Past { name, text } => write!(f, "past {} {text}", OneWord(name)),
             ServerMessage::Presence { name, presence, seats } => {

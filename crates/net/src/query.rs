@@ -28,6 +28,9 @@ pub struct TableSummary {
     pub seats: Vec<SeatSummary>,
     pub moves: usize,
     pub watching: usize,
+    /// Whether the table has a host, whose terminal is not connected.
+    #[serde(skip)]
+    pub is_host_away: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -107,12 +110,18 @@ fn parse_summary(name: &str, words: &[ServerMessage]) -> Option<TableSummary> {
         })
     };
     let find = |wanted: &str| matches().find(|(key, _)| *key == wanted).map(|(_, value)| value);
-    let presences = || {
+    let people = || {
         words.iter().filter_map(|word| match word {
-            ServerMessage::Presence { presence, seats, .. } => Some((*presence, *seats)),
+            ServerMessage::Presence { name, presence, seats } => Some((name, *presence, *seats)),
             _ => None,
         })
     };
+    let presences = || people().map(|(_, presence, seats)| (presence, seats));
+    let host = words.iter().find_map(|word| match word {
+        ServerMessage::Greeting(greeting) => greeting.host.as_ref(),
+        _ => None,
+    });
+    let mut hosts = people().filter(|(name, ..)| Some(*name) == host);
     let presence_at = |seat: Seat| {
         presences().find(|(_, seats)| seats.contains(seat)).map(|(presence, _)| presence)
     };
@@ -131,6 +140,7 @@ fn parse_summary(name: &str, words: &[ServerMessage]) -> Option<TableSummary> {
         seats: seats.collect(),
         moves: find("moves").and_then(|moves| moves.parse().ok()).unwrap_or_default(),
         watching: presences().filter(|(presence, _)| *presence == Presence::Watch).count(),
+        is_host_away: hosts.any(|(_, presence, _)| presence != Presence::Here),
     })
 }
 
@@ -185,12 +195,26 @@ mod tests {
                     match person Bob\nmatch moves 1\nhave 0 0\npresence Ann gone 1\npresence Bob away 2\n\
                     presence Eve watch\nclosed so\n";
         let summary = parse_summary("quixo", &words(said)).unwrap();
+        assert!(!summary.is_host_away, "a lobby table has no host");
         let shared = TableSummary { shared_by: Some("ann".to_owned()), ..summary.clone() };
         assert!(shared.to_string().starts_with("quixo: Quixo, ann's table, 1 Ann (left), 2 Bob"));
         assert_eq!(
             summary.to_string(),
             "quixo: Quixo, 1 Ann (left), 2 Bob (away), 1 move, 1 watching"
         );
+    }
+
+    /// One terminal of the host may have several seats.
+    #[test]
+    fn host_is_away_or_here() {
+        for (presence, is_away) in [("here", false), ("away", true), ("gone", true)] {
+            let said = format!(
+                "quadrille-table 2 0.1.0 id x host Ann%20and%20Eve\nmatch game intersections\nmatch person Ann\n\
+                 match person Bob\nmatch person Eve\npresence Ann%20and%20Eve {presence} 1,3\n\
+                 presence Bob away 2\n"
+            );
+            assert_eq!(parse_summary("x", &words(&said)).unwrap().is_host_away, is_away);
+        }
     }
 
     #[test]

@@ -87,7 +87,8 @@ pub struct SshRoute {
 }
 
 /// Why no table answers at a socket.
-pub(super) const CLOSED: &str = "the table is closed; its host can reopen it with quadrille resume";
+pub(super) const CLOSED: &str =
+    "the table no longer opens: its host closed it, or the match is over";
 
 #[derive(Debug, Default)]
 pub(super) struct CloseInfo {

@@ -227,13 +227,14 @@ impl TableServer {
         }
         let deadline = self.deadline();
         if !self.wait(deadline) {
-            self.hub.close("the table cannot listen for connections; match saved");
+            self.hub.close("the table cannot listen for connections");
         }
         if self.wakers.signals().into_iter().any(|signal| signal != SIGHUP) {
-            self.hub.close("the table was told to stop; match saved");
+            self.hub.close("the table was told to stop");
         }
         self.take_new();
         self.hear_engines();
+        self.hub.set_moment(calendar::moment());
         self.receive();
         let (at, now) = (self.time(), self.now());
         self.hub.flag(at);
@@ -433,7 +434,7 @@ impl TableServer {
             }
             if self.hub.is_empty() && !self.socket.is_there() {
                 // Another table has taken the name, or the folder cannot be created.
-                self.hub.close("the table's socket was removed; match saved");
+                self.hub.close("the table's socket was removed");
             }
         }
     }

@@ -221,7 +221,8 @@ impl Transport {
                 Err(self.route.greeting_lost())
             }
             Some(ServerMessage::No(why) | ServerMessage::Closed(why)) => {
-                Err(format!("table error: {}", cut_to(&why, MAX_QUOTED_CHARS)))
+                let why = cut_to(&why, MAX_QUOTED_CHARS);
+                Err(format!("{} says: {why}", self.route))
             }
             _ => {
                 self.noise += line.len() + 1;

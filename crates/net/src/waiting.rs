@@ -19,8 +19,8 @@ use std::fmt::Write;
 const MAX_MESSAGES: usize = 50;
 /// The maximum size of the kept messages, in bytes. Requests are bounded by their number.
 pub(super) const MAX_KEPT_BYTES: usize = 64 << 10;
-/// The maximum size of a kept message: its characters, at most 4 bytes each, and its number.
-const MAX_MESSAGE_BYTES: usize = 4 * (MAX_CHAT_CHARS + MAX_NAME_CHARS) + 32;
+/// The maximum size of a kept message: its characters, at most 4 bytes each, its number and its time.
+const MAX_MESSAGE_BYTES: usize = 4 * (MAX_CHAT_CHARS + MAX_NAME_CHARS) + 80;
 const _: () = assert!(MAX_MESSAGES * MAX_MESSAGE_BYTES <= MAX_KEPT_BYTES);
 /// How long a finished match waits for its players.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -48,6 +48,8 @@ pub struct Message {
     pub number: u64,
     pub name: String,
     pub text: String,
+    /// When it was sent; `None` in files of earlier builds.
+    pub sent: Option<Timestamp>,
 }
 
 /// A request that has not been answered.
@@ -87,9 +89,9 @@ pub struct Visit {
 
 impl Waiting {
     /// Adds a message, and drops the oldest if there are too many. Returns its number.
-    pub fn add_message(&mut self, name: String, text: String) -> u64 {
+    pub fn add_message(&mut self, name: String, text: String, sent: Option<Timestamp>) -> u64 {
         self.last_news += 1;
-        self.messages.push_back(Message { number: self.last_news, name, text });
+        self.messages.push_back(Message { number: self.last_news, name, text, sent });
         if self.messages.len() > MAX_MESSAGES {
             self.messages.pop_front();
         }
@@ -133,8 +135,10 @@ impl Waiting {
             // Writing to a string never fails.
             let _ = writeln!(text, "numbers {last_news} {last_question}");
         }
-        for Message { number, name, text: said } in messages {
+        for Message { number, name, text: said, sent } in messages {
             let _ = writeln!(text, "said {number} {} {said}", OneWord(name));
+            // Earlier builds pass this line over.
+            text.extend(sent.iter().map(|sent| format!("sent {number} {}\n", sent.as_second())));
         }
         for open in requests {
             open.write(text);
@@ -165,10 +169,14 @@ impl Waiting {
         let numbers: Vec<(u64, u64)> =
             each("numbers", all("numbers"), |words| Some((number(words)?, number(words)?)))?;
         let (last_news, last_question) = numbers.first().copied().unwrap_or_default();
+        let times: Vec<(u64, Timestamp)> = each("sent", all("sent"), |words| {
+            Some((number(words)?, Timestamp::from_second(words.next()?.parse().ok()?).ok()?))
+        })?;
         let messages = all("said").map(|value| {
             let mut words = value.splitn(3, ' ');
             let (number, name) = (number(&mut words)?, read_name(words.next()?)?);
-            Some(Message { number, name, text: words.next()?.to_owned() })
+            let sent = times.iter().find(|(said, _)| *said == number).map(|(_, sent)| *sent);
+            Some(Message { number, name, text: words.next()?.to_owned(), sent })
         });
         let ended: Vec<Timestamp> = each("ended", all("ended"), |words| {
             Timestamp::from_second(words.next()?.parse().ok()?).ok()

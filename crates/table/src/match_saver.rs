@@ -7,8 +7,8 @@ use crate::play::{HelpNote, Table};
 use quadrille_match::session::{Conditions, Match, Player, Record, Session, TimeControl, score};
 use quadrille_match::store::progress::{Event, Progress};
 use quadrille_match::store::{
-    Head, Journal, JournalContents, MatchElsewhere, MatchId, MatchStore, RecordFile, StoreError,
-    StoredFile,
+    Head, Journal, JournalContents, MatchElsewhere, MatchId, MatchStore, RecordEntry, RecordFile,
+    StoreError, StoredFile,
 };
 use quadrille_rules::SetupError;
 use quadrille_system::calendar;
@@ -343,7 +343,7 @@ impl MatchSaver {
         };
         let journal = known.unwrap_or_else(|| {
             // Ignore errors: only suggestions on the setup screen are lost.
-            let _ = table.players().name_used_alone().map(|name| store.remember_name(name));
+            let _ = table.players().name_used_alone().map(|name| store.remember_first_name(name));
             // After an error, the resumed match shows the program's name, but does not start it.
             let programs = table.players().programs();
             let commands: Vec<String> =
@@ -424,8 +424,21 @@ fn start(head: &Head) -> Option<Session> {
 
 /// Reads a match with days per move as its journal is now; `None` for other matches. Writes nothing.
 pub fn view_with_days(state: &Path, id: &str) -> Result<Option<Session>, StoreError> {
-    let has_days = |head: &Head| head.clock.and_then(TimeControl::days).is_some();
-    MatchStore::view(state, id, &|head| start(head).filter(|_| has_days(head)))
+    MatchStore::view(state, id, &start_with_days)
+}
+
+fn start_with_days(head: &Head) -> Option<Session> {
+    head.clock.and_then(TimeControl::days)?;
+    start(head)
+}
+
+/// Reads the record of a finished match with days per move that waits until its players have seen the end; `None` for
+/// other journals.
+pub fn unfiled(
+    store: &MatchStore,
+    journal: &StoredFile,
+) -> Result<Option<(RecordEntry, Record)>, StoreError> {
+    store.unfiled(journal, &start_with_days)
 }
 
 /// Reads a journal, and files a finished match without a record as one. Otherwise returns the match and the problem of

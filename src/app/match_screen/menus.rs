@@ -45,6 +45,8 @@ pub(super) enum MatchCommand {
     SaveGif,
     /// Accepts or refuses the request with this number.
     Answer(u64, bool),
+    /// Agrees to the request with this number for the seat of an absent player.
+    GiveSeat(u64),
     /// Withdraws the request made at this terminal.
     Withdraw,
     Request(ClientRequest),
@@ -88,7 +90,7 @@ impl MatchScreen {
                 self.assistance.at_table.go_on();
                 self.open_table_if_needed()
             }
-            MatchCommand::ShowChat => vec![self.chat_screen()],
+            MatchCommand::ShowChat => vec![self.chat_screen(context)],
             MatchCommand::CopyRecord => vec![self.copy_record(context)],
             MatchCommand::SaveGif => {
                 let record = self.record(context).to_string();
@@ -96,6 +98,7 @@ impl MatchScreen {
                 vec![Effect::Open(Destination::Gif), Effect::run(gif)]
             }
             MatchCommand::Answer(number, yes) => self.answer_elsewhere(*number, *yes),
+            MatchCommand::GiveSeat(number) => self.send_answer(*number, true),
             MatchCommand::Withdraw => self.withdraw(),
             MatchCommand::Request(send_request) => self.send_request(send_request.clone()),
         }

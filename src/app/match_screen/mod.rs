@@ -351,7 +351,7 @@ impl MatchScreen {
                 None
             }
             Input::Engine(event) => self.take_engine_event(event),
-            Input::News(News::Table(news)) => Some(self.on_table_news(news)),
+            Input::News(News::Table(news)) => Some(self.on_table_news(news, context)),
             Input::News(News::TableOpened) => self.should_invite().then(|| vec![self.invitation()]),
             Input::Command(command) => Some(self.run_command(command.downcast_ref()?, context)),
             Input::Answer(number, yes) => Some(self.answer_elsewhere(number, yes)),
@@ -380,7 +380,7 @@ impl Screen for MatchScreen {
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
         let helped = self.assistance.panel_lines(&self.open_match, is_live);
         let mut messages: Vec<String> = self.news_behind_question(context).into_iter().collect();
-        messages.extend(self.participant_lines());
+        messages.extend(self.participant_lines(context));
         let has_messages = helped.is_some() || !messages.is_empty();
         messages.extend(helped.unwrap_or_default());
         let heading = if self.is_remote() { "table" } else { "engine" };
@@ -421,8 +421,9 @@ impl Screen for MatchScreen {
              a new variation; the old one is kept.\n\nVALUES. A hint is one good move. With values shown, * marks \
              the best moves and x the mistakes. Proven values have a number; the status line shows the value under \
              the cursor:\n\n{values}\n\n\
-             Gray marks are not final yet.\n\n{notes}\
+             Gray marks are not final yet.\n\n{notes}{}\
              THE RULES. {}",
+            self.about_days(),
             entry.rules
         );
         Some(About::new(entry.name, purpose.join("\n\n")).with_details(details))

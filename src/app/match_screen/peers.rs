@@ -1,6 +1,7 @@
 //! A match at a shared table: its news, the requests to it, and the texts about the other players.
 
 use super::{MatchPhase, MatchScreen};
+use crate::app::Context;
 use crate::app::board_input::{Message, NewsItem};
 use crate::app::destination::Destination;
 use crate::app::menu::Menu;
@@ -8,7 +9,9 @@ use crate::app::screen::{Effect, Timer, WaitFor};
 use crate::app::tasks::{DiskTask, TerminalTask};
 use crate::view::Announcement;
 use quadrille_rules::Seat;
-use quadrille_table::play::{Attendance, ClientRequest, Participant, Peers, TableNews};
+use quadrille_table::play::{
+    Attendance, ChatMessage, ClientRequest, Participant, Peers, TableNews,
+};
 use quadrille_text::printable::printable;
 use quadrille_text::wording::list;
 use std::time::Duration;
@@ -85,7 +88,7 @@ impl MatchScreen {
         effects
     }
 
-    pub(super) fn on_table_news(&mut self, news: &[TableNews]) -> Vec<Effect> {
+    pub(super) fn on_table_news(&mut self, news: &[TableNews], context: &Context) -> Vec<Effect> {
         let mut effects = Vec::new();
         let is_message = |news: &&TableNews| matches!(news, TableNews::Said(..));
         let messages = news.iter().filter(is_message).count();
@@ -115,11 +118,12 @@ impl MatchScreen {
                     self.input.announce(Announcement::Event(words.clone()));
                     settled.push(words);
                 }
-                TableNews::Said(name, text) if messages == 1 => {
-                    last_message = Some(format!("{name}: {text}"));
-                }
-                TableNews::Said(name, text) => {
-                    last_message = Some(format!("{messages} new messages, {name}: {text}"));
+                TableNews::Said(message) => {
+                    let last = in_a_line(&message, context);
+                    last_message = Some(match messages {
+                        1 => last,
+                        _ => format!("{messages} new messages, {last}"),
+                    });
                 }
                 TableNews::Refused(why) => self.input.refuse(&why),
                 TableNews::Asked(_) => {
@@ -192,9 +196,9 @@ impl MatchScreen {
         Vec::new()
     }
 
-    pub(super) fn chat_screen(&self) -> Effect {
+    pub(super) fn chat_screen(&self, context: &Context) -> Effect {
         let said = self.peers().into_iter().flat_map(|peers| &peers.said);
-        let lines: Vec<String> = said.map(|(name, text)| format!("{name}: {text}")).collect();
+        let lines: Vec<String> = said.map(|message| in_a_line(message, context)).collect();
         let nothing = "No messages yet.".to_owned();
         let text = if lines.is_empty() { nothing } else { lines.join("\n\n") };
         Effect::Open(Destination::Text(self.open_match.entry.name.to_owned(), "chat", text))
@@ -235,7 +239,7 @@ impl MatchScreen {
     }
 
     /// Returns the panel's lines about the people at the table: absent players, spectators and free seats.
-    pub(super) fn participant_lines(&self) -> Vec<String> {
+    pub(super) fn participant_lines(&self, context: &Context) -> Vec<String> {
         let Some(peers) = self.peers().filter(|peers| !peers.is_closed()) else {
             return Vec::new();
         };
@@ -244,7 +248,7 @@ impl MatchScreen {
                 _ if participant.seats.is_empty() => "watches",
                 Attendance::Away => "is away",
                 Attendance::Slow => "lost the connection",
-                Attendance::Left => "has left",
+                Attendance::Left => "has left, seat kept",
                 Attendance::Here => return None,
             };
             Some(format!("{} {what}", participant.name))
@@ -252,8 +256,8 @@ impl MatchScreen {
         let free = self.free_seats().map(|seat| format!("seat {seat} is waiting for a guest"));
         // Questions may hide what was said while this player was away.
         let has_days = self.open_match.session().days().is_some();
-        let said = peers.said.back().filter(|(name, _)| has_days && *name != peers.me);
-        let said = said.map(|(name, text)| format!("{name}: {text}"));
+        let said = peers.said.back().filter(|last| has_days && last.name != peers.me);
+        let said = said.map(|message| in_a_line(message, context));
         peers.people.iter().filter_map(line).chain(free).chain(said).collect()
     }
 
@@ -281,4 +285,9 @@ impl MatchScreen {
     pub(super) fn waits_for_guest(&self) -> bool {
         self.free_seats().next().is_some()
     }
+}
+
+/// Formats `Bob: text`, or `Bob, Tue 21:14: text` for an earlier message.
+fn in_a_line(message: &ChatMessage, context: &Context) -> String {
+    format!("{}: {}", message.author(&context.now()), message.text)
 }

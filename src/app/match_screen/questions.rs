@@ -10,22 +10,24 @@ use crate::app::menu::Menu;
 use crate::app::screen::{Effect, QuestionId};
 use crate::app::tasks::TerminalTask;
 use crate::app::{Context, text};
-use quadrille_table::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind};
+use quadrille_table::play::{
+    ClientRequest, OpenQuestion, Participant, Peers, QuestionKind, seat_request,
+};
+use std::ops::RangeInclusive;
 
-/// The maximum width of the asker's name in the short form, so that name and question fit into 40 columns.
+/// The maximum width of a name in the labels of answers.
 const MAX_NAME_WIDTH: usize = 12;
-const MIN_NAME_WIDTH: usize = 3;
-/// The width of the status line on a screen of 40 columns.
-const MIN_WIDTH: usize = 36;
+/// The widths of names in the short forms of a question.
+const NAME_WIDTHS: RangeInclusive<usize> = 3..=2 * MAX_NAME_WIDTH;
 
 /// A question to the local players, with the commands for its answers.
 pub(super) struct LocalQuestion {
     pub id: QuestionId,
     is_about_new_match: bool,
     answers: [String; 2],
-    by: String,
     pub words: String,
-    pub brief: String,
+    /// Shorter forms, longest first.
+    pub shorter: Vec<String>,
     pub agree: MatchCommand,
     pub refuse: MatchCommand,
 }
@@ -71,11 +73,28 @@ impl MatchScreen {
             is_about_new_match: question.kind == QuestionKind::NewMatch,
             answers,
             words: self.open_match.describe_question(question),
-            brief: OpenQuestion { by: by.clone(), ..question.clone() }.in_brief(),
-            by,
+            shorter: self.shorter_forms(question),
             agree: MatchCommand::Answer(question.number, true),
             refuse: MatchCommand::Answer(question.number, false),
         }
+    }
+
+    /// Shortens the names in a question, and last leaves out the number of the move.
+    fn shorter_forms(&self, question: &OpenQuestion) -> Vec<String> {
+        let in_brief = |moves: usize, width: usize| {
+            let by = text::shorten(&question.by, width);
+            let QuestionKind::Seat(seats) = question.kind else {
+                return question.kind.in_brief(&by);
+            };
+            let owner = self.open_match.seat_owner(seats);
+            let owner = owner.map(|owner| text::shorten(&owner.name, width));
+            seat_request(&by, seats, owner.as_deref(), moves)
+        };
+        let moves = [self.open_match.current_match().ply(), 0].into_iter();
+        let forms = moves.flat_map(|moves| NAME_WIDTHS.rev().map(move |width| (moves, width)));
+        let mut forms: Vec<String> = forms.map(|(moves, width)| in_brief(moves, width)).collect();
+        forms.dedup();
+        forms
     }
 
     /// Returns the draw offer of a different player at this terminal.
@@ -89,9 +108,8 @@ impl MatchScreen {
                 id: QuestionId::Draw(offer, seat),
                 is_about_new_match: false,
                 answers: agree_or_refuse(by),
-                by: by.to_owned(),
                 words: format!("{by} offers {name} a draw"),
-                brief: format!("{by} offers a draw"),
+                shorter: vec![QuestionKind::Draw.in_brief(by)],
                 agree: MatchCommand::AcceptDraw(seat),
                 refuse: MatchCommand::RefuseDraw(seat),
             }
@@ -107,24 +125,19 @@ impl MatchScreen {
     /// answer keys, the line says where to find the answers.
     pub(super) fn question_status(&self, context: &Context) -> Option<(String, Vec<String>)> {
         let questions = self.local_questions();
-        let LocalQuestion { words, brief, by, .. } = questions.first()?;
+        let LocalQuestion { words, shorter, .. } = questions.first()?;
         let (which, brief_which) = match questions.len() {
             1 => (String::new(), String::new()),
             many => (format!("1 of {many}: "), format!("1/{many}: ")),
         };
         let has_keys = !context.settings.keys.keys(Action::Agree).is_empty();
         let place = if has_keys { "" } else { "; answer in the menu" };
-        let mut shorter = vec![format!("{which}{words}"), format!("{which}{brief}")];
         // The name is shortened, never the count.
-        let rest = brief.strip_prefix(by).unwrap_or_default();
-        for which in [which.as_str(), &brief_which] {
-            let room = MIN_WIDTH.saturating_sub(text::width(which) + text::width(rest));
-            if room >= MIN_NAME_WIDTH || which == brief_which {
-                let by = text::shorten(by, room.max(MIN_NAME_WIDTH));
-                shorter.push(format!("{which}{by}{rest}"));
-            }
-        }
-        Some((format!("{which}{words}{place}"), shorter))
+        let forms = [which.as_str(), &brief_which].into_iter();
+        let forms =
+            forms.flat_map(|which| shorter.iter().map(move |form| format!("{which}{form}")));
+        let forms = std::iter::once(format!("{which}{words}")).chain(forms).collect();
+        Some((format!("{which}{words}{place}"), forms))
     }
 
     pub(super) fn shows_question(&self, context: &Context) -> bool {
@@ -153,9 +166,10 @@ impl MatchScreen {
     /// Returns the lines of a menu for the open questions.
     pub(super) fn question_lines(&self) -> Vec<String> {
         let questions = self.local_questions();
-        let lines = questions.iter().flat_map(|LocalQuestion { words, brief, .. }| {
-            let words = if text::fits(words, 26, 3) { words } else { brief };
-            [words.clone()]
+        let lines = questions.into_iter().map(|LocalQuestion { words, shorter, .. }| {
+            let mut forms = std::iter::once(words).chain(shorter);
+            let last = forms.next_back().unwrap_or_default();
+            forms.find(|form| text::fits(form, 26, 3)).unwrap_or(last)
         });
         lines.collect()
     }
@@ -198,7 +212,15 @@ impl MatchScreen {
         Effect::open(menu)
     }
 
+    /// Answers a question of the table. Giving a player's seat away needs a second answer.
     pub(super) fn answer_elsewhere(&mut self, number: u64, yes: bool) -> Vec<Effect> {
+        match self.ask_to_give_seat(number).filter(|_| yes) {
+            Some(ask) => vec![ask],
+            None => self.send_answer(number, yes),
+        }
+    }
+
+    pub(super) fn send_answer(&mut self, number: u64, yes: bool) -> Vec<Effect> {
         let new_match = self.peers().and_then(Peers::new_match);
         if yes && new_match.is_some_and(|question| question.number == number) {
             return vec![Effect::run(TerminalTask::LogIn)];
@@ -210,6 +232,24 @@ impl MatchScreen {
         }
         self.input.announce_news(if yes { "you agree" } else { "you decline" }.to_owned());
         self.send_request(ClientRequest::Answer { number, yes })
+    }
+
+    /// Asks before a player's seat is given away; `None` if the question with this number is about something else.
+    fn ask_to_give_seat(&self, number: u64) -> Option<Effect> {
+        let mut questions = self.peers()?.to_answer();
+        let OpenQuestion { by, kind, .. } = questions.find(|open| open.number == number)?;
+        let QuestionKind::Seat(seats) = kind else { return None };
+        let owner = text::shorten(&self.open_match.seat_owner(*seats)?.name, MAX_NAME_WIDTH);
+        let by = text::shorten(by, MAX_NAME_WIDTH);
+        let moves = self.open_match.current_match().ply();
+        let stage = if moves > 0 { format!(" at move {}", moves + 1) } else { String::new() };
+        let give = [Effect::command(MatchCommand::GiveSeat(number))];
+        let menu = Menu::new(format!("Give {owner}'s seat to {by}?"))
+            .with_lines(vec![format!("{owner} is away and loses the seat{stage}.")])
+            .no("Cancel")
+            .yes("Give the seat away", give)
+            .with_about("The seat belongs to an absent player, who could return.");
+        Some(Effect::open(menu))
     }
 }
 

@@ -200,9 +200,11 @@ impl MatchScreen {
         };
         match attendance {
             Some(Attendance::Away) if has_clock => format!("{name} is reconnecting{rest}"),
+            // With days per move, players come and go.
+            Some(Attendance::Left) if session.days().is_some() => format!("{name} is away{rest}"),
             Some(Attendance::Away) => format!("{name} is away{rest}"),
             Some(Attendance::Slow) => format!("{name} lost the connection{rest}"),
-            Some(Attendance::Left) => format!("{name} has left{rest}"),
+            Some(Attendance::Left) => format!("{name} has left, seat kept{rest}"),
             Some(Attendance::Here) => format!("{name} is to move"),
             None => match self.peers().and_then(|peers| peers.invitation.first()) {
                 Some(first) => format!("waiting for a guest; {first}"),

@@ -8,6 +8,18 @@ use quadrille_match::session::ClockFace;
 use std::time::Duration;
 
 impl MatchScreen {
+    /// Explains a match with days per move; empty for other matches.
+    pub(super) fn about_days(&self) -> String {
+        let Some(days) = self.open_match.session().days() else { return String::new() };
+        format!(
+            "DAYS PER MOVE. Time: {}, by the clock of the host's machine, whether or not a terminal is open. An \
+             overdue player can still move until an opponent claims the win, and has lost after twice the time. \
+             Leave when you like: you keep your seat, and messages, offers, requests and the result wait for you. \
+             The host returns with quadrille resume, and a guest with the command that joined the table.\n\n",
+            days.in_words()
+        )
+    }
+
     /// Returns the view of the match, with the current clocks.
     pub(super) fn match_view(&self) -> MatchView<'_> {
         self.open_match.match_view_at(self.played)

@@ -1,5 +1,6 @@
 //! A match is never lost: after a restart its moves are there, however the program ended.
 
+use crate::common::program::{command, finish};
 use crate::common::terminal::{Terminal, past_the_guard};
 use std::fs;
 use std::path::PathBuf;
@@ -579,6 +580,15 @@ fn only_a_name_used_alone_is_offered() {
     alone.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5");
     alone.leave();
     offers("Eve");
+    // A name for one match does not replace it, and one that is set up does.
+    let play = ["play", "quixo", "--plain", "--names", "Zoe", "--seat", "2=engine:beginner"];
+    finish(&mut command(state.path(), &play), b"B1-B5\nquit\n");
+    offers("Eve");
+    finish(
+        &mut command(state.path(), &["--plain"]),
+        b"quixo 1=Cleo level=beginner\nstart\nquit\nquit\n",
+    );
+    offers("Cleo");
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn link_explains_a_far_end_without_a_table() {
     );
     let version = first("echo quadrille-table 3 9.9");
     assert!(version.starts_with("the table uses protocol version 3"), "{version}");
-    assert_eq!(first("echo no we are closed"), "table error: we are closed");
+    assert_eq!(first("echo no we are closed"), "sh says: we are closed");
     let program = Link::first(Route::Command(vec!["/no/such".to_owned()])).unwrap_err();
     assert_eq!(program, "/no/such not found; --via takes a program and its arguments");
     // A line without an end is too long.
@@ -92,7 +92,7 @@ fn link_explains_a_far_end_without_a_table() {
     let why = events(&mut link, |event| matches!(event, LinkEvent::Down(_))).pop();
     assert_eq!(why, Some(LinkEvent::Down("the table sent a line longer than 4 KiB".to_owned())));
     let why = events(&mut link, |event| matches!(event, LinkEvent::Down(_))).pop();
-    let closed = "the table is closed; its host can reopen it with quadrille resume";
+    let closed = "the table no longer opens: its host closed it, or the match is over";
     assert_eq!(why, Some(LinkEvent::Down(closed.to_owned())));
     far.join().unwrap();
 }

@@ -75,9 +75,9 @@ fn visitor_can_stop_waiting_for_a_seat() {
     bob.vanish();
     let mut eve = house.run(&["lobby", "--name", "Eve"]);
     eve.wait_for("2 Bob (away)").keys("1\r").wait_for("press Ctrl-C to give up");
-    ann.wait_for("Eve asks for the seat of Bob");
+    ann.wait_for("Eve asks for Bob's seat");
     eve.keys("quit\r").wait_until("list", |eve| eve.contents().matches("You are Eve").count() > 1);
-    ann.wait_for("Eve withdraws the request");
+    ann.wait_for("Eve withdraws the request for seat 2");
     eve.keys("\x03");
     assert_ne!(eve.wait_for_the_end(), 0);
 }

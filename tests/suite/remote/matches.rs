@@ -116,10 +116,10 @@ fn take_back_draw_and_rematch_need_consent_and_chat_shows() {
     // A take-back: refused, withdrawn, and then granted.
     ann.keys("u").wait_for("You ask to take back Ann's b2");
     answer(&mut bob, "Ann asks to take back Ann's b2", "n");
-    ann.wait_for("Bob declines").keys("u");
+    ann.wait_for("Bob declines your take-back request").keys("u");
     bob.wait_for("Ann asks to take back");
-    ann.wait_for("u withdraw").keys("u").wait_for("your request is withdrawn");
-    bob.wait_for("Ann withdraws the request");
+    ann.wait_for("u withdraw").keys("u").wait_for("your take-back request is withdrawn");
+    bob.wait_for("Ann withdraws the take-back request");
     ann.keys("u");
     answer(&mut bob, "Ann asks to take back", "y");
     for terminal in [&mut ann, &mut bob] {
@@ -132,7 +132,7 @@ fn take_back_draw_and_rematch_need_consent_and_chat_shows() {
     choose(&mut bob, "Offer a draw");
     bob.wait_for("You offer a draw");
     answer(&mut ann, "Bob offers a draw", "n").wait_for("you decline");
-    bob.wait_for("Ann declines").keys(":b2\r");
+    bob.wait_for("Ann declines your draw offer").keys(":b2\r");
     all_see(&[&ann, &bob], "last b2 Bob");
     ann.keys("\x1b").wait_for("At the table");
     choose(&mut ann, "Offer a draw");
@@ -186,7 +186,7 @@ fn open_questions_keep_the_playing_keys() {
         let asked = if mover == "Bob" { "Ann offers a draw" } else { "Bob asks to take back" };
         plays.wait_for(asked).keys("\t\r");
         plays.wait_until("no question", |terminal| !terminal.sees(asked));
-        asks.wait_for("move canceled your request");
+        asks.wait_for("move canceled your ");
     }
     ann.wait_for("Bob to move").keys("\x1b").wait_for("At the table");
     assert!(!ann.sees("Agree"), "{}", ann.contents());
@@ -284,7 +284,7 @@ fn host_removes_a_guest() {
     bob.wait_for("the host removed you");
     ann.wait_for("you removed Bob");
     ann.wait_for("seat 2 is waiting for a guest").keys("\x1b").wait_for("At the table");
-    ann.click("Save and close table").wait_for("table closed");
+    ann.click("Save and close table").wait_for("the host closed the table");
     assert!(!ann.sees("is waiting for a guest"), "{}", ann.contents());
 }
 

@@ -400,7 +400,7 @@ fn signal_or_long_absence_ends_the_table_and_keeps_the_match() {
     rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
     for person in &mut people {
         let last = person.rest().pop().unwrap();
-        assert_eq!(last, "closed the table was told to stop; match saved");
+        assert_eq!(last, "closed the table was told to stop; match saved; join again to return");
     }
     table.wait_for_end();
     assert!(table.journals().contains(&first_move("quixo")) && !table.socket.exists());

@@ -29,6 +29,14 @@ fn host_returns_to_a_table_without_moves() {
     is_back(desk.run(&["resume"])).kill();
     is_back(at_home(&desk)).kill();
     is_back(desk.run(&["join", "dots-and-boxes", "--name", "Ann"])).kill();
+    // Without a name, she would be a stranger at her own table.
+    let mut ann = desk.run(&["join"]);
+    ann.wait_for("Are you Ann, the host of this table? [y/N]").keys("y\r");
+    is_back(ann).kill();
+    let mut guest = desk.run(&["join"]);
+    guest.wait_for("Are you Ann, the host of this table?").keys("\r").wait_for("s say");
+    assert!(!guest.sees("invite"), "{}", guest.contents());
+    guest.leave_by("q");
     // Leaving with q works the same.
     is_back(desk.run(&["resume"])).leave_by("qq");
     let mut ann = is_back(at_home(&desk));

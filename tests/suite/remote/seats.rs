@@ -78,7 +78,7 @@ fn join_without_a_token_asks_the_host() {
     let elsewhere = Desk::new().with_env("XDG_RUNTIME_DIR", desk.home().join("run"));
     let mut eve = elsewhere.run(&["join", "--name", "Eve"]);
     eve.wait_for("seat 2 is reserved for Bob, who is away");
-    answer(&mut ann, "Eve asks for the seat of Bob, who is away", "n");
+    answer(&mut ann, "Eve asks for Bob's seat at move 2; Bob is away", "n");
     eve.wait_for("Ann declined");
     assert_eq!(eve.wait_for_the_end(), 1);
     // Bob's own token is still valid.

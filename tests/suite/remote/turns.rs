@@ -3,6 +3,7 @@
 
 use crate::common::processes::{Process, end_all_with};
 use crate::common::program::{Run, command, finish};
+use crate::common::terminal::{Terminal, past_the_guard};
 use jiff::{SignedDuration, Timestamp};
 use quadrille_match::session::{Actor, Conditions, Player, Session, Step};
 use quadrille_match::store::MatchStore;
@@ -10,11 +11,12 @@ use quadrille_rules::{Seat, Setup};
 use quadrille_table::catalogue;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 
 /// Ann's account, with sleeping tables. Dropping it ends the tables that were woken.
-struct Account(TempDir);
+struct Account(Rc<TempDir>);
 
 impl Drop for Account {
     fn drop(&mut self) {
@@ -24,7 +26,7 @@ impl Drop for Account {
 
 impl Account {
     fn new() -> Account {
-        Account(tempfile::tempdir().unwrap())
+        Account(Rc::new(tempfile::tempdir().unwrap()))
     }
 
     fn state(&self) -> PathBuf {
@@ -186,6 +188,35 @@ fn lists_leave_a_finished_match_with_days_to_its_table() {
     let _ = ann.run(&["resume", "--plain"], "quit\n");
     assert_eq!(fs::read_dir(ann.state().join("matches")).unwrap().count(), before);
     assert_eq!(fs::read_dir(ann.state().join("records")).unwrap().count(), 0);
+}
+
+/// The visit leaves the journal as it was, and the table is still open.
+#[test]
+fn home_shows_a_match_once_after_a_visit() {
+    let ann = Account::new();
+    ann.add("xo", "tic-tac-toe", "Bob", 1, 1);
+    let mut home = Terminal::run_with(&[], &ann.0);
+    home.wait_for("Resume").keys("\r").wait_for("Bob is away");
+    past_the_guard();
+    home.keys("q").wait_for("open table");
+    assert!(!home.sees("2 unfinished"), "{}", home.contents());
+    home.leave();
+}
+
+/// Bob has not seen the end yet.
+#[test]
+fn statistics_count_a_finished_match_before_all_have_seen_its_end() {
+    let ann = Account::new();
+    ann.add("xo", "tic-tac-toe", "Bob", 9, 1);
+    ann.add("xo-2", "tic-tac-toe", "Bob", 1, 1);
+    fs::write(ann.state().join("names"), "Ann\n").unwrap();
+    let before = ann.files();
+    let text = ann.run(&["statistics"], "").ok();
+    assert!(text.contains("Tic-tac-toe") && text.contains("Bob"), "{text}");
+    let json = ann.run(&["statistics", "--json"], "").ok();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["games"][0]["matches"], 1, "{json}");
+    assert_eq!(ann.files(), before, "nothing is filed");
 }
 
 #[test]

@@ -21,7 +21,8 @@ fn questions(player: &TestPlayer) -> Vec<OpenQuestion> {
 }
 
 fn said(player: &TestPlayer) -> Vec<(String, String)> {
-    player.table.peers().unwrap().said.iter().cloned().collect()
+    let said = player.table.peers().unwrap().said.iter();
+    said.map(|message| (message.name.clone(), message.text.clone())).collect()
 }
 
 fn ask(player: &mut TestPlayer, request: Request) {
@@ -81,7 +82,7 @@ fn draw_offer_outlasts_a_kill_and_its_result_waits_for_both() {
     for words in [["tables", "--json"], ["library", "--plain"]] {
         finish(&mut command(house.home(), &words), b"");
     }
-    let settled = TableNews::Settled("Bob agrees".to_owned());
+    let settled = TableNews::Settled("Bob agrees to your draw offer".to_owned());
     told(&house, "Ann", &settled).client.leave();
     wait_until("sleep", String::new, || house.tables().is_empty());
     assert_eq!((count(&house, "matches"), count(&house, "records")), (1, 0));
@@ -111,7 +112,8 @@ fn take_back_request_and_message_outlast_a_kill() {
     });
     house.crash();
     drop(bob);
-    let ann = told(&house, "Ann", &TableNews::Settled("Bob agrees".to_owned()));
+    let agrees = TableNews::Settled("Bob agrees to your take-back request".to_owned());
+    let ann = told(&house, "Ann", &agrees);
     assert_eq!(ann.table.current_match().ply(), 0);
     assert_eq!((said(&ann), ann.table.peers().unwrap().heard), (vec![message], 0));
 }

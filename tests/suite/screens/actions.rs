@@ -21,9 +21,10 @@ fn at_home(matches: usize) -> Player {
         id: n.to_string(),
         game: "Quixo".to_owned(),
         names: names.clone(),
+        guests: Vec::new(),
         score: String::new(),
         ply: Some(n),
-        waiting: None,
+        waiting: Vec::new(),
         is_over: false,
         when: "14:05".to_owned(),
     };

@@ -2,11 +2,14 @@
 
 use crate::common::player::Player;
 use crate::common::program::run;
+use jiff::Timestamp;
 use quadrille::app::{DiskTask, OpenMatch, SavedMatch, Task};
 use quadrille_match::session::{Actor, Conditions, LoggedStep, Player as Seated, Session, Step};
 use quadrille_rules::Seat;
 use quadrille_table::catalogue;
-use quadrille_table::play::{Attendance, ClientRequest, Participant, Peers, Table, TableNews};
+use quadrille_table::play::{
+    Attendance, ChatMessage, ClientRequest, Participant, Peers, Table, TableNews,
+};
 use std::time::Duration;
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -119,9 +122,10 @@ fn one_key_opens_the_next_match_that_waits() {
         id: id.to_owned(),
         game: "Quixo".to_owned(),
         names: ["Ann", "Bob"].map(str::to_owned).into(),
+        guests: Vec::new(),
         score: String::new(),
         ply: Some(1),
-        waiting: waiting.map(str::to_owned),
+        waiting: waiting.map(str::to_owned).into_iter().collect(),
         is_over: false,
         when: String::new(),
     };
@@ -135,6 +139,45 @@ fn one_key_opens_the_next_match_that_waits() {
     assert!(player.sees("N next match"), "{}", player.screen(120, 24));
     player.press("N");
     assert_eq!(player.tasks.last(), Some(&DiskTask::Resume("2".to_owned()).into()));
+}
+
+#[test]
+fn help_explains_days_per_move() {
+    let mut player = at_table(2 * HOUR);
+    player.press("?");
+    let mut seen = player.screen(80, 60);
+    for _ in 0..8 {
+        player.press("<pagedown>");
+        seen += &player.screen(80, 60);
+    }
+    for words in ["DAYS PER MOVE", "3 days per move", "quadrille resume"] {
+        assert!(seen.contains(words), "{words}\n{seen}");
+    }
+}
+
+/// The simulated clock begins in 1970.
+#[test]
+fn message_that_waited_shows_when_it_was_sent() {
+    let mut player = at_table(2 * HOUR);
+    let message = |text: &str, sent: Option<i64>| ChatMessage {
+        name: "Bob".to_owned(),
+        text: text.to_owned(),
+        sent: sent.map(|sent| Timestamp::from_second(sent).unwrap()),
+    };
+    let mut hear = |text: &str, sent| {
+        let message = message(text, sent);
+        let tasks = player.app.follow_table(|table| {
+            table.peers_mut().unwrap().add_message(message.clone());
+            vec![TableNews::Said(message.clone())]
+        });
+        player.tasks.extend(tasks.unwrap());
+        player.draw();
+        player.screen(120, 40)
+    };
+    let screen = hear("good move", Some(1_795_823_432));
+    assert!(screen.contains("Bob, Nov 27, 23:50: good move"), "{screen}");
+    let screen = hear("thanks", None);
+    assert!(screen.contains("Bob: thanks"), "{screen}");
 }
 
 #[test]

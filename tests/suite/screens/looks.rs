@@ -202,9 +202,10 @@ fn waiting(skin: Skin, matches: usize) -> Player {
         id: n.to_string(),
         game: GAMES[n % GAMES.len()].name.to_owned(),
         names: vec!["Annabella".to_owned(), "Bob".to_owned()],
+        guests: Vec::new(),
         score: if n % 2 == 0 { "3-1".to_owned() } else { String::new() },
         ply: Some(n),
-        waiting: None,
+        waiting: Vec::new(),
         is_over: false,
         when: "2026-11-20".to_owned(),
     });

@@ -641,9 +641,10 @@ fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
         id: id.to_string(),
         game: "Dots and Boxes".to_owned(),
         names: names.iter().map(|&name| name.to_owned()).collect(),
+        guests: Vec::new(),
         score: "3-1".to_owned(),
         ply: Some(id),
-        waiting: None,
+        waiting: Vec::new(),
         is_over: false,
         when: when.to_owned(),
     }
@@ -722,16 +723,20 @@ fn many_unfinished_matches_have_their_own_list() {
 fn home_says_what_waits_in_matches_with_days() {
     let player = || {
         let mut player = Player::new();
-        let waits = [("your turn", "5 h 12 min"), ("claim", "2 d 4 h"), ("result", "")];
+        let waits: [(&[&str], &str); 3] = [
+            (&["your turn", "question"], "5 h 12 min"),
+            (&["claim"], "2 d 4 h"),
+            (&["result"], ""),
+        ];
         let waiting = (0..).zip(waits).map(|(id, (waiting, when))| SavedMatch {
-            waiting: Some(waiting.to_owned()),
+            waiting: waiting.iter().map(|&label| label.to_owned()).collect(),
             ..shelved(id, &["Annabella", "Bob"], when)
         });
         let others = (3..5).map(|id| shelved(id, &["Annabella", "Bob"], "2026-11-20"));
         player.app.set_unfinished(waiting.chain(others).collect());
         player
     };
-    for (width, height) in [(80, 24), (40, 12)] {
+    for (width, height) in [(120, 30), (80, 24), (40, 12)] {
         assert_snapshot!(format!("home_turns_{width}x{height}"), player().body(width, height));
         let mut list = player();
         list.press("<right><enter>");
@@ -739,11 +744,29 @@ fn home_says_what_waits_in_matches_with_days() {
     }
     // A single match that waits is also in the list.
     let mut one = Player::new();
-    let waiting = Some("your turn".to_owned());
+    let waiting = vec!["your turn".to_owned()];
     one.app.set_unfinished(vec![SavedMatch { waiting, ..shelved(0, &["Ann", "Bob"], "2 d") }]);
     assert!(one.sees("Your turn (1)"), "{}", one.screen(80, 24));
     one.app.set_unfinished(vec![shelved(0, &["Ann", "Bob"], "14:05")]);
     assert!(!one.sees("Your turn"), "{}", one.screen(80, 24));
+}
+
+#[test]
+fn deleting_a_match_with_friends_names_them() {
+    let asked = |guests: &[&str]| {
+        let mut player = Player::new();
+        let guests = guests.iter().map(|&name| name.to_owned()).collect();
+        let one = SavedMatch { guests, ..shelved(0, &["Ann", "Bob", "Eve"], "14:05") };
+        player.app.set_unfinished(vec![one]);
+        player.press("d").draw();
+        player
+    };
+    let one = asked(&["Bob"]);
+    assert!(one.sees("Delete the match with Bob?") && one.sees("Bob's seat ends too."));
+    let screen = asked(&["Bartholomew the Magnificent"]).screen(40, 12);
+    assert!(screen.contains("Delete") && screen.contains("Cancel"), "{screen}");
+    let two = asked(&["Bob", "Eve"]);
+    assert!(two.sees("Delete this match?") && two.sees("The seats of Bob and Eve"));
 }
 
 #[test]

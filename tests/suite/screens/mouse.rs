@@ -10,9 +10,10 @@ fn waiting(matches: usize) -> Player {
         id: n.to_string(),
         game: "Quixo".to_owned(),
         names: vec![format!("Ann{n}"), "Bob".to_owned()],
+        guests: Vec::new(),
         score: String::new(),
         ply: Some(n),
-        waiting: None,
+        waiting: Vec::new(),
         is_over: false,
         when: "14:05".to_owned(),
     };

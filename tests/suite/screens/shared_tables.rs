@@ -109,7 +109,7 @@ fn asker_sees_its_rematch_request() {
     guest.receive("question 4 Bob rematch swap");
     guest.must_see("You ask for a rematch with swapped seats");
     guest.receive("settled 4 no Ann");
-    guest.must_see("Ann declines");
+    guest.must_see("Ann declines your rematch request");
     guest.player.press("x");
     guest.must_see("Ann wins");
 }
@@ -171,7 +171,15 @@ fn unsent_requests_are_reported_after_the_line_returns() {
     guest.player.press("<wait>:a1<enter>");
     guest.must_see("disconnected from the table");
     guest.receive("closed the host closed the table");
-    guest.must_see("table closed: the host closed the table");
+    guest.must_see("the host closed the table");
+    // A key says the same, whatever ended the connection.
+    guest.player.press("<wait>:a1<enter>");
+    guest.must_see("the host closed the table");
+    let mut guest = Guest::join("2", tic_tac_toe());
+    guest.receive("log 1 1000 1 play b2\nmoved You joined from another terminal");
+    guest.player.press("<wait>:a1<enter>");
+    guest.must_see("You joined from another terminal");
+    assert!(!guest.sees("closed"), "{}", guest.player.screen(80, 24));
     // With the line up, the same keys play.
     let mut guest = Guest::join("2", tic_tac_toe());
     guest.receive("log 1 1000 1 play b2");
@@ -213,7 +221,9 @@ fn spectators_are_not_offered_chat() {
 #[test]
 fn a_small_screen_shows_how_many_questions_are_open() {
     let long = "Bartholomew%20the%20Magnificent";
-    for kind in ["takeback 12 moves", "redo 1 moves", "draw", "rematch", "rematch swap", "seat 3"] {
+    for kind in
+        ["takeback 12 moves", "redo 1 moves", "draw", "rematch", "rematch swap", "seat 3", "sits 3"]
+    {
         let mut guest = Guest::join("2", three());
         guest.receive(&format!("presence {long} here 1\npresence Eve here 3"));
         guest.receive(&format!("question 1 {long} {kind}\nquestion 2 Eve draw"));
@@ -229,6 +239,50 @@ fn a_small_screen_shows_how_many_questions_are_open() {
         guest.must_see("Eve offers a draw");
         assert!(!guest.sees("of 2"));
     }
+}
+
+/// Gwen asks for the seat of Ann, who is away. The letters of the answers alone give no seat away.
+#[test]
+fn a_seat_with_an_owner_is_given_away_by_two_answers() {
+    let asked = |lines: &str| {
+        let mut guest = Guest::join("2", tic_tac_toe());
+        guest.receive(&format!("{lines}\npresence Ann away 1\nquestion 7 Gwen seat 1"));
+        guest.player.press("<wait>");
+        guest
+    };
+    let mut guest = asked("log 1 1000 1 play a1");
+    let screen = guest.player.screen(40, 12);
+    assert!(screen.contains("Gwen asks for Ann's seat at move 2"), "{screen}");
+    guest.must_see("Gwen asks for Ann's seat at move 2; Ann is away");
+    guest.player.press("y").draw();
+    for (width, height) in [(40, 12), (80, 24)] {
+        let screen = guest.player.screen(width, height);
+        for words in ["Give Ann's seat to Gwen?", "Cancel", "Give the seat away"] {
+            assert!(screen.contains(words), "{words}\n{screen}");
+        }
+    }
+    guest.must_see("Ann is away and loses the");
+    guest.player.press("<enter>");
+    assert_eq!(guest.take_lines(), [""; 0]);
+    guest.player.press("<wait>y<down><enter>");
+    assert_eq!(guest.take_lines(), ["answer 7 yes"]);
+    // The other answer takes nothing from anybody.
+    let mut guest = asked("log 1 1000 1 play a1");
+    guest.player.press("n");
+    assert_eq!(guest.take_lines(), ["answer 7 no"]);
+    // Ann returns while the menu is open.
+    let mut guest = asked("log 1 1000 1 play a1");
+    guest.player.press("y");
+    guest.receive("settled 7 gone withdrawn");
+    guest.player.press("<wait><down><enter>");
+    assert_eq!(guest.take_lines(), [""; 0]);
+    guest.must_see("too late: that request has expired");
+    // A free seat has no owner.
+    let mut guest = Guest::join("2", three());
+    guest.receive("question 8 Gwen seat 3");
+    guest.must_see("Gwen asks for seat 3");
+    guest.player.press("<wait>y");
+    assert_eq!(guest.take_lines(), ["answer 8 yes"]);
 }
 
 /// The line completes no box, but gives one away.

@@ -153,21 +153,32 @@ impl MatchStore {
         start: &StartMatch,
     ) -> Result<Option<Session>, StoreError> {
         let path = folder.join("matches").join(format!("{id}.{EXTENSION}"));
-        let text = read::regular(&path, Limit::JOURNAL).map_err(StoreErrorKind::from);
-        match text.and_then(|bytes| JournalText::read(&bytes)).map_err(|why| why.at(&path)) {
-            Ok(mut text) => Ok(start(&text.head).map(|mut session| {
-                text.replay(&mut session);
-                session
-            })),
-            Err(error) if error.is_gone() => Ok(None),
-            Err(error) => Err(error),
-        }
+        Ok(view(&path, start)?.map(|(_, session)| session))
+    }
+
+    /// Reads the record of a finished match that is not filed yet; `None` if the match goes on. Like
+    /// [`view`](MatchStore::view), it locks and writes nothing.
+    pub fn unfiled(
+        &self,
+        journal: &StoredFile,
+        start: &StartMatch,
+    ) -> Result<Option<(RecordEntry, Record)>, StoreError> {
+        let viewed = view(&journal.path, start)?;
+        let ended = viewed.filter(|(_, session)| session.current_match().outcome().is_some());
+        Ok(ended.map(|(head, session)| {
+            let record = session.record(&head.names, &head.date);
+            (RecordEntry::of(journal, &record), record)
+        }))
     }
 
     /// Lists all journals, most recently written first. Read a journal with
     /// [`read_or_archive`](MatchStore::read_or_archive).
     pub fn journals(&self) -> Result<Vec<StoredFile>, StoreError> {
         files(&self.matches(), EXTENSION)
+    }
+
+    pub fn is_journal(&self, file: &StoredFile) -> bool {
+        file.path.parent() == Some(&self.matches())
     }
 
     /// Reads a journal. If the match is being played, only this fact is reported; a missing journal yields nothing. If
@@ -275,6 +286,19 @@ impl MatchStore {
         // Drafts in the folders of matches and records are removed when those folders are listed.
         let _ = disk::remove_drafts(&self.folder);
         Ok(path)
+    }
+}
+
+/// Reads a match as its journal is now. `None` if the journal is gone, or `start` starts no match for its head.
+fn view(path: &Path, start: &StartMatch) -> Result<Option<(Head, Session)>, StoreError> {
+    let text = read::regular(path, Limit::JOURNAL).map_err(StoreErrorKind::from);
+    match text.and_then(|bytes| JournalText::read(&bytes)).map_err(|why| why.at(path)) {
+        Ok(mut text) => Ok(start(&text.head).map(|mut session| {
+            text.replay(&mut session);
+            (text.head, session)
+        })),
+        Err(error) if error.is_gone() => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -35,6 +35,11 @@ impl MatchStore {
         self.names_list().remember(&[name.to_owned()])
     }
 
+    /// Remembers a name that was given for one match, unless another one is known.
+    pub fn remember_first_name(&self, name: &str) -> Result<(), StoreError> {
+        if self.names().is_empty() { self.remember_name(name) } else { Ok(()) }
+    }
+
     /// Returns the command lines of programs that played here, latest first, without duplicates. A command in a file
     /// came from elsewhere if it is not in this list.
     pub fn commands(&self) -> Vec<String> {

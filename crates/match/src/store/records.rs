@@ -36,7 +36,7 @@ pub struct RecordEntry {
 }
 
 impl RecordEntry {
-    fn of(file: &StoredFile, record: &Record) -> RecordEntry {
+    pub(super) fn of(file: &StoredFile, record: &Record) -> RecordEntry {
         let tag = |name| record.tag(name).unwrap_or_default().to_owned();
         let mut names = record.names(MAX_SEATS);
         while names.last().is_some_and(Option::is_none) {

@@ -2,7 +2,7 @@
 
 use super::MatchStore;
 use super::error::{StoreError, StoreErrorKind};
-use crate::session::{Player, TimeControl};
+use crate::session::{Player, Players, TimeControl};
 use quadrille_rules::Setup;
 use quadrille_system::disk;
 use quadrille_system::read::{self, Limit};
@@ -48,6 +48,14 @@ impl LastSetup {
         } else {
             self.pair.clone()
         }
+    }
+
+    /// Returns the name of the only person at this terminal.
+    pub fn name_used_alone(&self) -> Option<String> {
+        let players: Vec<Player> = self.names.iter().filter_map(|name| name.parse().ok()).collect();
+        let seats = u8::try_from(players.len()).unwrap_or(u8::MAX);
+        let players = Players::seated(seats, players);
+        players.name_used_alone().map(str::to_owned)
     }
 
     /// Returns the line for the file; `None` for a setup that would not survive a round trip.

@@ -188,7 +188,11 @@ impl Hub {
             }
             Settlement::Answered { .. } | Settlement::Gone(_) => "the seat is not free".to_owned(),
         };
-        claim.ticket.iter().for_each(|ticket| self.refuse_ticket(ticket));
+        // An asker who is not here is told at the next visit.
+        let is_here = self.person(claim.who).is_some_and(|person| !person.is_dropped());
+        if let Some(ticket) = claim.ticket.as_ref().filter(|_| !is_here) {
+            self.refuse_ticket(ticket);
+        }
         self.cannot_hear(claim.who, &why);
     }
 

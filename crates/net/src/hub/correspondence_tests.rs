@@ -60,7 +60,7 @@ fn table_sleeps_ten_seconds_after_the_last_player_and_not_before() {
     let mut hub = with_days(&["Ann", "guest"], seating());
     let (ann, _) = hub.host_comes(at(1));
     let bob = hub.bob_comes(at(2));
-    hub.comes(&[GREETING, "hello Eve watch", "have 0 0"], at(2));
+    let (eve, _) = hub.comes(&[GREETING, "hello Eve watch", "have 0 0"], at(2));
     hub.says(ann, "bye", at(100));
     hub.leave(ann, Duration::ZERO, at(100));
     assert!(!hub.is_over(at(200)), "Bob is there");
@@ -71,6 +71,10 @@ fn table_sleeps_ten_seconds_after_the_last_player_and_not_before() {
     assert!(!hub.is_over(at(300)));
     hub.leave(new, Duration::ZERO, at(300));
     assert!(!hub.is_over(at(309)) && hub.is_over(at(310)));
+    hub.close(hub.why_it_closes());
+    let told =
+        "closed the table sleeps because the players have left; match saved; join again to return";
+    assert_eq!(hub.lines(eve).pop().as_deref(), Some(told));
 }
 
 #[test]
@@ -182,6 +186,16 @@ fn several_players_ask_for_a_seat_and_the_host_chooses() {
         assert!(has(&heard, expected), "{expected}: {heard:?}");
     }
     assert_eq!(hub.table().players().name(Seat::SECOND), "Zoe");
+    // Eve knows, and asks again with the same token. She waits this time, and needs no second word.
+    let mut hub = woken(&hub);
+    let (ann, _) = hub.host_comes(at(6));
+    let (again, heard) = hub.comes(&[GREETING, &format!("hello Eve token {eve}")], at(6));
+    assert!(has(&heard, "wait ") && has(&heard, "ticket "), "{heard:?}");
+    let void = hub.seating().void;
+    let asked = hub.lines(ann).into_iter().find(|line| line.ends_with("Eve seat 2")).unwrap();
+    hub.says(ann, &format!("answer {} no", asked.split(' ').nth(1).unwrap()), at(7));
+    assert_eq!(hub.lines(again), ["no Ann declined"]);
+    assert_eq!(hub.seating().void, void);
 }
 
 #[test]

@@ -15,6 +15,7 @@ use super::protocol::{
 };
 use super::{Opening, SILENCE, SeatOwner, Seating, VoidReason, VoidToken, Waiting};
 use correspondence::SLEEP_DELAY;
+use jiff::Timestamp;
 pub use person::{Origin, PeerUser, PersonId};
 use person::{Person, PersonRole};
 use quadrille_match::session::{Player, SeatSet};
@@ -64,6 +65,8 @@ pub struct Hub {
     last_question: u64,
     /// The messages and settled requests of a match with days per move.
     waiting: Waiting,
+    /// The time in UTC at the last lines, for kept messages.
+    moment: Option<Timestamp>,
     /// Whether news were sent to a player since the seating was saved.
     has_told: bool,
     /// The length of the log at the last check.
@@ -127,6 +130,7 @@ impl Hub {
             paused_askers: Vec::new(),
             last_question: 0,
             waiting: opening.seating.waiting.clone(),
+            moment: None,
             has_told: false,
             logged: 0,
             engine_turn: EngineTurn::default(),
@@ -170,21 +174,29 @@ impl Hub {
     /// Returns who owns the seats, to be saved for a resume.
     pub fn seating(&self) -> Seating {
         let guests = self.holders.iter().filter(|holder| !holder.is_host);
-        let has_programs = self.table.players().programs().next().is_some();
-        let is_hosted = !self.table.local().is_empty();
         Seating {
             id: self.id.clone(),
             table: self.name.clone(),
             secret: self.secret.clone(),
             host_token: self.host_token().to_owned(),
             socket: None,
-            can_wake: is_hosted && !has_programs && self.secret.is_none() && !self.is_put_away,
-            has_programs,
+            can_wake: self.can_wake(),
+            has_programs: self.has_programs(),
             guests: guests.map(SeatHolder::owner).collect(),
             asks: self.askers(),
             void: self.void.clone(),
             waiting: self.waiting(),
         }
+    }
+
+    fn has_programs(&self) -> bool {
+        self.table.players().programs().next().is_some()
+    }
+
+    /// Returns whether a guest may wake the table once it sleeps.
+    fn can_wake(&self) -> bool {
+        let is_hosted = !self.table.local().is_empty();
+        is_hosted && !self.has_programs() && self.secret.is_none() && !self.is_put_away
     }
 
     /// Returns the token with which a terminal of the host may return.
@@ -202,6 +214,11 @@ impl Hub {
         self.note_who_is_here(now);
         self.limit_connections(self.next_id);
         Some(self.next_id)
+    }
+
+    /// Sets the time in UTC of the lines that follow.
+    pub fn set_moment(&mut self, moment: Timestamp) {
+        self.moment = Some(moment);
     }
 
     /// Processes a line from a connection.
@@ -432,11 +449,17 @@ impl Hub {
         self.settle(at);
     }
 
-    /// Closes the table, and tells why. A connection that was not greeted ends without a word, so that its client
-    /// repeats it to the next process.
+    /// Closes the table, and tells why and how the match goes on. A connection that was not greeted ends without a word,
+    /// so that its client repeats it to the next process.
     pub fn close(&mut self, why: &str) {
         self.is_closed = true;
-        let word = ServerMessage::Closed(why.to_owned());
+        let goes_on = self.table.current_match().outcome().is_none();
+        let rest = match self.can_wake() {
+            true if goes_on => "match saved; join again to return",
+            false if goes_on && self.has_host() => "match saved; the host can resume it",
+            _ => "match saved",
+        };
+        let word = ServerMessage::Closed(format!("{why}; {rest}"));
         for person in &mut self.people {
             if person.has_greeted {
                 person.end_with(&word);
@@ -456,9 +479,9 @@ impl Hub {
     /// Returns why an empty table closes.
     pub fn why_it_closes(&self) -> &'static str {
         if self.has_days() {
-            "the players have left; the table opens again when one returns"
+            "the table sleeps because the players have left"
         } else {
-            "the table was empty too long; match saved"
+            "the table was empty too long"
         }
     }
 
@@ -530,7 +553,7 @@ impl Hub {
             }
             Some(ClientMessage::Ping(text)) => self.send(who, &ServerMessage::Pong(text)),
             Some(ClientMessage::Close(Some(token))) if self.is_host_token(&token) => {
-                self.put_away("closed with quadrille table close; match saved");
+                self.put_away("the table was closed with quadrille table close");
             }
             Some(ClientMessage::Bye) => {
                 self.drop_with(who, &ServerMessage::Closed("bye".to_owned()));
@@ -611,7 +634,7 @@ impl Hub {
         if self.has_days() {
             return Err("a match with days per move stays open; leave it instead".to_owned());
         }
-        self.put_away("the host closed the table; match saved");
+        self.put_away("the host closed the table");
         Ok(())
     }
 

@@ -74,7 +74,7 @@ impl Hub {
 
     /// Keeps a message, and sends it to all who follow the match.
     pub(super) fn keep_message(&mut self, name: String, text: String) {
-        let number = self.waiting.add_message(name.clone(), text.clone());
+        let number = self.waiting.add_message(name.clone(), text.clone(), self.moment);
         self.has_changed = true;
         let word = ServerMessage::Said { name, text };
         let following = self.people.iter_mut().filter(|person| person.steps_sent().is_some());
@@ -112,12 +112,16 @@ impl Hub {
             person.send(&it.question);
             person.send_news(&it.settlement, it.number);
         };
-        for Message { number, name: by, text } in &self.waiting.messages {
+        for Message { number, name: by, text, sent } in &self.waiting.messages {
             while let Some(it) = settled.next_if(|it| it.number < *number) {
                 tell_settled(person, it);
             }
             let (by_player, by, text) = (by == name, by.clone(), text.clone());
-            if *number > seen && !by_player {
+            let is_news = *number > seen && !by_player;
+            if let Some(sent) = sent.filter(|_| is_news || past) {
+                person.send(&ServerMessage::Sent(sent));
+            }
+            if is_news {
                 person.send_news(&ServerMessage::Said { name: by, text }, *number);
             } else if past {
                 person.send(&ServerMessage::Past { name: by, text });

@@ -50,6 +50,25 @@ impl Hub {
     }
 }
 
+/// Bob, who is there, needs no time.
+#[test]
+fn message_that_waited_is_told_with_its_time() {
+    let mut hub = begun();
+    hub.set_moment(moment());
+    let (bob, _) = hub.comes_back("Bob");
+    hub.says(bob, "say see you on Sunday", at(1));
+    let heard = hub.lines(bob);
+    assert!(has(&heard, "said Bob see you") && !has(&heard, "sent "), "{heard:?}");
+    let mut hub = woken(&hub);
+    hub.set_moment(moment() + SignedDuration::from_hours(30));
+    for word in ["said", "past"] {
+        let (ann, heard) = hub.comes_back("Ann");
+        let at = heard.iter().position(|line| line.starts_with(&format!("{word} Bob "))).unwrap();
+        assert_eq!(heard[at - 1], "sent 1795823432", "{heard:?}");
+        hub.leaves(ann);
+    }
+}
+
 #[test]
 fn message_is_told_once_as_new_to_each_player() {
     let mut hub = begun();

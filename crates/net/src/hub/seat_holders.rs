@@ -152,9 +152,14 @@ impl Hub {
         let is_second = claimant == SeatClaimant::SecondTerminal;
         let is_said =
             |void: &&VoidToken| token.is_some_and(|said| is_same_secret(said, &void.token));
-        if let Some(void) = self.void.iter().find(is_said).filter(|_| !is_second) {
-            let word = lost_seat(void.why);
-            return self.drop_with(who, &word);
+        if let Some(at) = self.void.iter().position(|void| is_said(&void)).filter(|_| !is_second) {
+            let why = self.void[at].why;
+            if why == VoidReason::Declined {
+                // The player knows now, and may ask again.
+                self.void.remove(at);
+                self.has_changed = true;
+            }
+            return self.drop_with(who, &lost_seat(why));
         }
         let Some(person) = self.person(who) else { return };
         let origin = person.origin();

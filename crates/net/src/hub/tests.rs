@@ -751,7 +751,7 @@ fn guests_wake_only_a_table_that_its_host_has_not_closed() {
     let can_wake = |hub: &Hub| hub.seating().can_wake;
     let mut hub = table(["Ann", "guest"]);
     assert!(can_wake(&hub));
-    hub.close("the table was told to stop; match saved");
+    hub.close("the table was told to stop");
     assert!(can_wake(&hub));
     for close in ["close", "close token host-token"] {
         let mut hub = table(["Ann", "guest"]);

@@ -449,7 +449,7 @@ fn seats_stay_reserved_for_their_players() {
     );
     let taken = SeatRequest::Seats([Seat::SECOND].into_iter().collect());
     let other = room.join(join_request("Eve", taken));
-    assert_eq!(room.terminals[other].left.as_deref(), Some("table error: seat 2 is taken by Bob"));
+    assert_eq!(room.terminals[other].left.as_deref(), Some("seat 2 is taken by Bob"));
     // While Bob is disconnected, his seats stay reserved: another player needs the host's consent.
     room.drop_line(bob);
     assert!(room.take_news(host).contains(&people("Bob is reconnecting", true)));
@@ -457,11 +457,11 @@ fn seats_stay_reserved_for_their_players() {
     assert!(room.terminals[thief].table.is_none());
     let question = room.table(host).peers().unwrap().questions[0].clone();
     let asked = room.table(host).describe_question(&question);
-    assert_eq!(asked, "Eve asks for the seat of Bob, who is away");
+    assert_eq!(asked, "Eve asks for Bob's seat; Bob is away");
     room.connect(bob);
     assert!(room.take_news(host).contains(&TableNews::Returned("Bob".to_owned())));
     assert!(room.table(host).peers().unwrap().questions.is_empty());
-    assert_eq!(room.terminals[thief].left.as_deref(), Some("table error: the seat is not free"));
+    assert_eq!(room.terminals[thief].left.as_deref(), Some("the seat is not free"));
     assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
     // A `bye` frees the seats.
     room.request(bob, ClientRequest::Leave);
@@ -472,7 +472,7 @@ fn seats_stay_reserved_for_their_players() {
     assert_eq!(room.hub.table().players().name(Seat::new(1)), "Eve");
     // The host's seat stays reserved.
     room.request(host, ClientRequest::Leave);
-    assert!(room.take_news(again).contains(&people("Ann has left", true)));
+    assert!(room.take_news(again).contains(&people("Ann has left and keeps the seat", true)));
     let late = room.join(join_request("Fay", SeatRequest::Watch));
     for who in [again, late] {
         let ann = room.table(who).peers().unwrap().at(Seat::FIRST);
@@ -880,10 +880,7 @@ fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
         room.last_refusal(bob).as_deref(),
         Some("slow connection: some messages were skipped")
     );
-    assert_eq!(
-        room.terminals[eve].left.as_deref(),
-        Some("table error: your connection is too slow to watch")
-    );
+    assert_eq!(room.terminals[eve].left.as_deref(), Some("your connection is too slow to watch"));
     let told = people("Eve was disconnected: the connection is too slow", false);
     assert!(room.take_news(host).contains(&told));
     room.assert_same();
@@ -956,7 +953,9 @@ fn silent_guest_is_dropped_and_empty_table_closes() {
     let peers = room.table(host).peers().unwrap();
     assert_eq!(
         peers.line,
-        LineState::Closed("table closed: the host closed the table; match saved".to_owned())
+        LineState::Closed(
+            "the host closed the table; match saved; the host can resume it".to_owned()
+        )
     );
     assert!(room.hub.arrive(PEER, NOW).is_none());
 }
@@ -977,7 +976,8 @@ fn host_token_closes_the_table() {
     assert_eq!(
         room.table(host).peers().unwrap().line,
         LineState::Closed(
-            "table closed: closed with quadrille table close; match saved".to_owned()
+            "the table was closed with quadrille table close; match saved; the host can resume it"
+                .to_owned()
         )
     );
 }

@@ -78,8 +78,8 @@ fn answer_applies_to_its_numbered_question() {
     assert_eq!(room.hub.table().current_match().outcome(), None);
     // A yes to a closed question has no effect, and the sender is told.
     room.answer(eve, false);
-    assert_eq!(settled(&mut room, bob), ["Eve declines"]);
-    assert_eq!(settled(&mut room, ann), ["Eve declines"]);
+    assert_eq!(settled(&mut room, bob), ["Eve declines your take-back request"]);
+    assert_eq!(settled(&mut room, ann), ["Eve declines Bob's take-back request"]);
     room.say(ann, &format!("answer {} yes", numbers[0]));
     assert_eq!(room.hub.table().current_match().node(), before);
     room.say(ann, "answer 99 yes");
@@ -122,17 +122,17 @@ fn question_ends_on_move_withdrawal_or_timeout() {
     ask(&mut room, ann);
     room.table(bob).play_move("a1", Duration::ZERO).unwrap();
     room.pump();
-    assert_eq!(settled(&mut room, ann), ["Bob's move canceled your request"]);
-    assert_eq!(settled(&mut room, bob), ["your move canceled Ann's request"]);
+    assert_eq!(settled(&mut room, ann), ["Bob's move canceled your take-back request"]);
+    assert_eq!(settled(&mut room, bob), ["your move canceled Ann's take-back request"]);
     ask(&mut room, ann);
     room.table(ann).play_move("c3", Duration::ZERO).unwrap();
     room.pump();
-    assert_eq!(settled(&mut room, bob), ["Ann's move canceled the request"]);
+    assert_eq!(settled(&mut room, bob), ["Ann's move canceled the take-back request"]);
     // Repeating the request withdraws it.
     ask(&mut room, ann);
     ask_again_withdraws(&mut room, ann);
-    assert_eq!(settled(&mut room, ann), ["your request is withdrawn"]);
-    assert_eq!(settled(&mut room, bob), ["Ann withdraws the request"]);
+    assert_eq!(settled(&mut room, ann), ["your take-back request is withdrawn"]);
+    assert_eq!(settled(&mut room, bob), ["Ann withdraws the take-back request"]);
     // The question expires, even while the other player is disconnected.
     for drops in [false, true] {
         ask(&mut room, ann);
@@ -145,9 +145,15 @@ fn question_ends_on_move_withdrawal_or_timeout() {
         assert!(settled(&mut room, ann).is_empty());
         room.hub.tick(room.clock, at(60));
         room.pump();
-        assert_eq!(settled(&mut room, ann), ["no answer in time: your request has expired"]);
+        assert_eq!(
+            settled(&mut room, ann),
+            ["no answer in time: your take-back request has expired"]
+        );
         if !drops {
-            assert_eq!(settled(&mut room, bob), ["no answer in time: Ann's request has expired"]);
+            assert_eq!(
+                settled(&mut room, bob),
+                ["no answer in time: Ann's take-back request has expired"]
+            );
         }
     }
     room.assert_same();
@@ -177,7 +183,7 @@ fn late_answer_gets_a_reply() {
     let person = room.terminals[ann].person.unwrap();
     room.hub.on_line(person, &format!("withdraw {number}"), room.clock, NOW);
     room.pump();
-    assert_eq!(settled(&mut room, bob), ["Ann withdraws the request"]);
+    assert_eq!(settled(&mut room, bob), ["Ann withdraws the take-back request"]);
     assert_eq!(room.hub.table().current_match().ply(), 1);
 }
 
@@ -191,7 +197,7 @@ fn move_crossing_a_draw_offer_is_played() {
     room.pump();
     assert_eq!(room.last_refusal(ann), None);
     assert_eq!(room.hub.table().current_match().ply(), 1);
-    assert_eq!(settled(&mut room, bob), ["Ann's move canceled your request"]);
+    assert_eq!(settled(&mut room, bob), ["Ann's move canceled your draw offer"]);
     room.say(ann, "propose 1 play b2");
     assert_eq!(room.last_refusal(ann), None, "the same proposal again does no harm");
     room.say(ann, "propose 1 play c3");
@@ -217,7 +223,7 @@ fn the_host_removes_players_and_watchers() {
     for (who, name) in [(bob, "Bob"), (eve, "Eve")] {
         room.request(ann, ClientRequest::Remove(name.to_owned()));
         let why = room.terminals[who].left.clone().unwrap();
-        assert_eq!(why, "table error: the host removed you from the table");
+        assert_eq!(why, "the host removed you from the table");
         let removal = |by: &str| people(&format!("{by} removed {name}"), who == bob);
         assert_eq!(people_news(&mut room, ann), [removal("you")]);
         if who == bob {
@@ -246,7 +252,7 @@ fn player_who_agreed_learns_who_ended_the_request() {
         (|room, [_, bob, _]| room.say(bob, "propose 5 resign"), "Bob's resignation canceled"),
         (|room, [_, bob, _]| room.say(bob, "bye"), "Bob's departure canceled"),
         (|room, [ann, ..]| room.say(ann, "remove Bob"), "Bob's departure canceled"),
-        (|room, [ann, ..]| ask_again_withdraws(room, ann), "Ann withdraws the request"),
+        (|room, [ann, ..]| ask_again_withdraws(room, ann), "Ann withdraws the take-back request"),
         (
             |room, _| {
                 room.hub.tick(room.clock, at(60));
@@ -266,7 +272,7 @@ fn player_who_agreed_learns_who_ended_the_request() {
         assert!(his.starts_with(words), "{words}: {his}");
         if words.ends_with("canceled") {
             let requests =
-                ["your request", "Ann's request"].map(|whose| format!("{words} {whose}"));
+                ["your", "Ann's"].map(|whose| format!("{words} {whose} take-back request"));
             assert_eq!([mine, his], requests);
         }
     }
@@ -279,7 +285,7 @@ fn player_who_agreed_learns_who_ended_the_request() {
     room.answer(eve, true);
     room.take_news(ann);
     room.answer(ann, true);
-    assert_eq!(settled(&mut room, ann), ["the take-back canceled Eve's request"]);
+    assert_eq!(settled(&mut room, ann), ["the take-back canceled Eve's draw offer"]);
     room.say(bob, "propose 8 resign");
     assert!(room.hub.table().current_match().outcome().is_some());
     for (who, swap) in [(bob, false), (eve, true)] {
@@ -291,7 +297,7 @@ fn player_who_agreed_learns_who_ended_the_request() {
     room.request(ann, ClientRequest::Answer { number: numbers[0], yes: true });
     room.take_news(ann);
     room.answer(eve, true);
-    assert_eq!(settled(&mut room, ann), ["the rematch canceled Eve's request"]);
+    assert_eq!(settled(&mut room, ann), ["the rematch canceled Eve's rematch request"]);
 }
 
 #[test]

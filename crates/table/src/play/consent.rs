@@ -1,8 +1,7 @@
 //! Questions between players at a shared table, and how they are settled.
 
-use super::Table;
+use super::{Participant, Table};
 use quadrille_match::session::{Match, SeatSet};
-use quadrille_rules::Seat;
 use quadrille_text::wording::counted;
 use strum::Display;
 
@@ -66,9 +65,26 @@ impl QuestionKind {
             }
             QuestionKind::Draw => format!("{by} offers a draw"),
             QuestionKind::Rematch { .. } => format!("{by} asks for a rematch"),
-            QuestionKind::Seat(_) => format!("{by} asks for a seat"),
-            QuestionKind::Sits(_) => format!("{by} sits here. Play?"),
+            QuestionKind::Seat(seats) => format!("{by} asks for {}", in_words(*seats)),
+            QuestionKind::Sits(seats) => format!("{by} sits at {}. Play?", in_words(*seats)),
             QuestionKind::NewMatch => "A new match. Join it?".to_owned(),
+        }
+    }
+}
+
+impl QuestionKind {
+    /// Names the question after its asker: Bob's `draw offer`.
+    fn noun(&self) -> String {
+        match self {
+            QuestionKind::TakeBack { moves: 0 } => "request to play on".to_owned(),
+            QuestionKind::TakeBack { .. } => "take-back request".to_owned(),
+            QuestionKind::Redo { .. } => "redo request".to_owned(),
+            QuestionKind::Draw => "draw offer".to_owned(),
+            QuestionKind::Rematch { .. } => "rematch request".to_owned(),
+            QuestionKind::Seat(seats) | QuestionKind::Sits(seats) => {
+                format!("request for {}", in_words(*seats))
+            }
+            QuestionKind::NewMatch => "new match".to_owned(),
         }
     }
 }
@@ -163,25 +179,32 @@ fn steps(from: usize, to: usize, next: impl Fn(usize) -> Option<usize>) -> Optio
     way.position(|at| at == to)
 }
 
-impl OpenQuestion {
-    /// Formats the question without naming who made the moves: `Bob asks to take back 3 moves`.
-    pub fn in_brief(&self) -> String {
-        self.kind.in_brief(&self.by)
+/// Formats a request for seats: `Eve asks for seat 2`, or for the seat of an absent player `Eve asks for Bob's seat`,
+/// after some moves `Eve asks for Bob's seat at move 12`.
+pub fn seat_request(by: &str, seats: SeatSet, owner: Option<&str>, moves: usize) -> String {
+    match (owner, moves) {
+        (None, _) => QuestionKind::Seat(seats).in_brief(by),
+        (Some(owner), 0) => format!("{by} asks for {owner}'s seat"),
+        (Some(owner), moves) => format!("{by} asks for {owner}'s seat at move {}", moves + 1),
     }
+}
 
+impl OpenQuestion {
     /// Formats the settlement for the people at this terminal; `None` if they already know it.
     pub fn tell_end(&self, settlement: &Settlement, me: &str) -> Option<String> {
+        let request = self.kind.noun();
         let request = match settlement {
-            _ if self.is_own => "your request".to_owned(),
-            Settlement::Gone(lapse) if lapse.by() == Some(&self.by) => "the request".to_owned(),
-            _ => format!("{}'s request", self.by),
+            _ if self.is_own => format!("your {request}"),
+            Settlement::Gone(lapse) if lapse.by() == Some(&self.by) => format!("the {request}"),
+            _ => format!("{}'s {request}", self.by),
         };
         let lapse = match settlement {
             Settlement::Answered { yes, by: Some(answered) } if self.is_own => {
-                return Some(format!("{answered} {}", if *yes { "agrees" } else { "declines" }));
+                let answer = if *yes { "agrees to" } else { "declines" };
+                return Some(format!("{answered} {answer} {request}"));
             }
             Settlement::Answered { yes: false, by: Some(answered) } if answered != me => {
-                return Some(format!("{answered} declines"));
+                return Some(format!("{answered} declines {request}"));
             }
             Settlement::Answered { .. } => return None,
             Settlement::Gone(lapse) => lapse,
@@ -196,7 +219,9 @@ impl OpenQuestion {
             Lapse::Rematch => "the rematch".to_owned(),
             Lapse::Left { by } => of(by) + " departure",
             Lapse::Withdrawn if self.is_own => return Some(format!("{request} is withdrawn")),
-            Lapse::Withdrawn => return Some(format!("{} withdraws the request", self.by)),
+            Lapse::Withdrawn => {
+                return Some(format!("{} withdraws the {}", self.by, self.kind.noun()));
+            }
             Lapse::Expired => return Some(format!("no answer in time: {request} has expired")),
         };
         Some(format!("{cause} canceled {request}"))
@@ -221,7 +246,14 @@ impl Table {
             QuestionKind::Rematch { swap: true } => {
                 format!("{who} ask{s} for a rematch with swapped seats")
             }
-            QuestionKind::Seat(seats) => format!("{who} ask{s} for {}", self.seats_in_words(seats)),
+            QuestionKind::Seat(seats) => {
+                let owner = self.seat_owner(seats).map(|owner| &*owner.name);
+                let asked = seat_request(who, seats, owner, self.current_match().ply());
+                match owner {
+                    Some(owner) => format!("{asked}; {owner} is away"),
+                    None => asked,
+                }
+            }
             QuestionKind::Sits(seats) => format!("{who} sit{s} at {}. Play?", in_words(seats)),
             QuestionKind::NewMatch if who.is_empty() => {
                 "A new match was opened. Join it?".to_owned()
@@ -240,12 +272,10 @@ impl Table {
         if count == 1 { first } else { format!("the last {count} moves, from {first} on") }
     }
 
-    fn seats_in_words(&self, seats: SeatSet) -> String {
-        let holder = |seat: Seat| self.peers().and_then(|peers| peers.at(seat));
-        if let Some(holder) = seats.iter().find_map(holder) {
-            return format!("the seat of {}, who is away", holder.name);
-        }
-        in_words(seats)
+    /// Returns the player who has one of these seats of a shared table.
+    pub fn seat_owner(&self, seats: SeatSet) -> Option<&Participant> {
+        let peers = self.peers()?;
+        seats.iter().find_map(|seat| peers.at(seat))
     }
 }
 

@@ -37,14 +37,14 @@ mod table;
 mod worker;
 
 pub use catch::{catch, hush_caught_panics, is_caught};
-pub use consent::{Lapse, OpenQuestion, QuestionKind, Request, Settlement};
+pub use consent::{Lapse, OpenQuestion, QuestionKind, Request, Settlement, seat_request};
 pub use engine_turn::{EngineOutcome, EngineTurn};
 pub use engines::Engines;
 pub use exit_reason::ExitReason;
 pub use handle::Handle;
 pub use move_pace::MovePace;
 pub use peers::{
-    Attendance, ClientRequest, LineState, NO_HINTS_HERE, Participant, Peers, TableNews,
+    Attendance, ChatMessage, ClientRequest, LineState, NO_HINTS_HERE, Participant, Peers, TableNews,
 };
 pub use question::{Ask, EngineEvent, MoveTime, ProofLimits, Question, Respondent};
 pub use reusable_engine::ReusableEngine;

@@ -2,6 +2,7 @@
 
 use super::Proposal;
 use super::consent::{OpenQuestion, QuestionKind, Request, Settlement};
+use jiff::{Timestamp, Zoned};
 use quadrille_match::session::{Actor, Refusal, SeatSet, Session, Step};
 use quadrille_match::store::MatchId;
 use quadrille_rules::Seat;
@@ -54,6 +55,31 @@ pub enum Attendance {
     Left,
 }
 
+/// A chat message at a shared table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChatMessage {
+    pub name: String,
+    pub text: String,
+    /// When it was sent, if that was before this terminal came.
+    pub sent: Option<Timestamp>,
+}
+
+impl ChatMessage {
+    /// Formats the author, and when the message was sent if that was earlier: `Bob, Tue 21:14`.
+    pub fn author(&self, now: &Zoned) -> String {
+        let Some(sent) = self.sent.map(|sent| sent.to_zoned(now.time_zone().clone())) else {
+            return self.name.clone();
+        };
+        let days = now.date().since(sent.date()).map_or(0, |span| span.get_days());
+        let format = match days {
+            0 => "%H:%M",
+            1..7 => "%a %H:%M",
+            _ => "%b %-d, %H:%M",
+        };
+        format!("{}, {}", self.name, sent.strftime(format))
+    }
+}
+
 /// A request from this terminal to its table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientRequest {
@@ -103,7 +129,7 @@ pub enum TableNews {
         words: String,
         is_missed: bool,
     },
-    Said(String, String),
+    Said(ChatMessage),
     /// A request from this terminal was refused.
     Refused(String),
     /// A different player asks this terminal a question; holds its number.
@@ -144,8 +170,8 @@ pub struct Peers {
     pub trouble: Option<String>,
     /// Whether match time passes.
     pub time_runs: bool,
-    /// The last chat messages as (name, text), newest last.
-    pub said: VecDeque<(String, String)>,
+    /// The last chat messages, newest last.
+    pub said: VecDeque<ChatMessage>,
     /// The number of chat messages so far, including those no longer stored.
     pub heard: usize,
     /// Whether a step awaits the table's answer.
@@ -203,8 +229,8 @@ impl Peers {
         };
         if needs_line && !self.is_up() {
             let why = match &self.line {
-                LineState::Closed(_) => "the table is closed",
-                _ => "disconnected from the table; reconnecting",
+                LineState::Closed(why) => why.clone(),
+                _ => "disconnected from the table; reconnecting".to_owned(),
             };
             self.unsent = Some(request);
             return Err(Refusal::new(why));
@@ -353,9 +379,9 @@ impl Peers {
         (self.proposed, self.asking) = (false, None);
     }
 
-    pub fn add_message(&mut self, name: String, text: String) {
+    pub fn add_message(&mut self, message: ChatMessage) {
         self.heard += 1;
-        self.add_past_message(name, text);
+        self.add_past_message(message);
     }
 
     /// Clears the messages, because the table resends those that it keeps.
@@ -364,8 +390,8 @@ impl Peers {
     }
 
     /// Adds a message that the player has seen before.
-    pub fn add_past_message(&mut self, name: String, text: String) {
-        self.said.push_back((name, text));
+    pub fn add_past_message(&mut self, message: ChatMessage) {
+        self.said.push_back(message);
         if self.said.len() > MAX_CHAT_MESSAGES {
             self.said.pop_front();
         }
@@ -396,5 +422,29 @@ impl Peers {
 
     pub fn is_closed(&self) -> bool {
         matches!(self.line, LineState::Closed(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+    use jiff::tz::TimeZone;
+
+    #[test]
+    fn earlier_messages_say_when_they_were_sent() {
+        let now = date(2026, 11, 26).at(8, 0, 0, 0).to_zoned(TimeZone::fixed(jiff::tz::offset(1)));
+        let now = now.unwrap();
+        let author = |sent: Option<&str>| {
+            let sent = sent.map(|sent| sent.parse().unwrap());
+            ChatMessage { name: "Bob".to_owned(), text: "hi".to_owned(), sent }.author(&now)
+        };
+        assert_eq!(author(None), "Bob");
+        assert_eq!(author(Some("2026-11-26T00:05:00Z")), "Bob, 01:05");
+        assert_eq!(author(Some("2026-11-24T20:14:00Z")), "Bob, Tue 21:14");
+        assert_eq!(author(Some("2026-11-25T23:30:00Z")), "Bob, 00:30", "it is the next day here");
+        assert_eq!(author(Some("2026-11-19T20:14:00Z")), "Bob, Nov 19, 21:14");
+        // The clock of this machine is slow.
+        assert_eq!(author(Some("2026-12-05T20:14:00Z")), "Bob, Dec 5, 21:14");
     }
 }
