@@ -4,6 +4,7 @@ use crate::common::processes::Process;
 use crate::common::program::BINARY;
 use crate::common::terminal::Terminal;
 use crate::common::two_terminals::{Desk, all_see};
+use crate::common::wait::wait_until;
 use std::fs;
 use std::path::Path;
 
@@ -111,8 +112,9 @@ fn lobby_gives_access_only_to_tables() {
     assert!(all.iter().all(|words| words.contains("quadrille")), "{all:?}");
     // A disconnected player keeps the seat.
     ann.vanish();
-    let mut bob = house.run(&["lobby", "--name", "Bob"]);
-    bob.wait_for("1 Ann (away), 2 free");
+    wait_until("Ann away", String::new, || {
+        house.run(&["lobby", "--name", "Bob"]).wait_for("2 free").sees("1 Ann (away), 2 free")
+    });
 }
 
 #[test]

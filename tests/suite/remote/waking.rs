@@ -272,10 +272,12 @@ fn kill_at_random(seed: u64) {
     let target = decided.len();
     wait_until("end", String::new, || {
         go_on(&mut people, &mut decided);
-        people.iter().all(|one| one.log().len() >= target)
+        people.iter().all(|one| one.table.current_match().ply() >= target)
     });
     house.crash();
-    assert_eq!(house.moves(), decided, "each move once, as it was decided");
+    // The last move may have been decided too late.
+    let kept = house.moves();
+    assert!(kept.len() >= target && decided.starts_with(&kept), "{kept:?}, not once {decided:?}");
 }
 
 #[test]
