@@ -64,21 +64,23 @@ impl Figures {
         self.idle = (Usage::of(run.process()).since(before), run.take_written());
     }
 
-    /// Returns the cells of this program's column, in the order of [`ROWS`].
+    /// Returns the cells of this program's column, in the order of [`ROWS`]. A program may draw nothing on a key.
     fn cells(mut self, program: &Program) -> [String; 10] {
         let (usage, bytes) = self.idle;
         let size = fs::metadata(&program.path).unwrap().len();
-        let storm = quantile(&mut self.storm, 50);
+        let milliseconds = |times: &mut [Duration], percent| {
+            cell(quantile(times, percent), |time| format!("{:.2} ms", time.as_secs_f64() * 1e3))
+        };
         [
-            milliseconds(quantile(&mut self.paint, 50)),
-            milliseconds(quantile(&mut self.key, 50)),
-            milliseconds(quantile(&mut self.key, 95)),
-            quantile(&mut self.bytes, 50).to_string(),
-            milliseconds(storm),
+            milliseconds(&mut self.paint, 50),
+            milliseconds(&mut self.key, 50),
+            milliseconds(&mut self.key, 95),
+            cell(quantile(&mut self.bytes, 50), |bytes| bytes.to_string()),
+            milliseconds(&mut self.storm, 50),
             format!("{:.3} %", 100.0 * usage.cpu.as_secs_f64() / IDLE.as_secs_f64()),
             format!("{:.1}/s", usage.switches as f64 / IDLE.as_secs_f64()),
             bytes.to_string(),
-            format!("{:.1} MiB", quantile(&mut self.resident, 50) as f64 / 1024.0),
+            cell(quantile(&mut self.resident, 50), |kib| format!("{:.1} MiB", kib as f64 / 1024.0)),
             format!("{:.1} MB", size as f64 / 1e6),
         ]
     }
@@ -133,12 +135,13 @@ fn print_row<'a>(what: &str, cells: impl Iterator<Item = &'a str>) {
     println!();
 }
 
-/// `values` must not be empty.
-fn quantile<T: Copy + Ord>(values: &mut [T], percent: usize) -> T {
+/// `None` without values.
+fn quantile<T: Copy + Ord>(values: &mut [T], percent: usize) -> Option<T> {
     values.sort_unstable();
-    values[(values.len() * percent / 100).min(values.len() - 1)]
+    let last = values.len().checked_sub(1)?;
+    values.get((values.len() * percent / 100).min(last)).copied()
 }
 
-fn milliseconds(time: Duration) -> String {
-    format!("{:.2} ms", time.as_secs_f64() * 1e3)
+fn cell<T>(value: Option<T>, text: impl Fn(T) -> String) -> String {
+    value.map_or("-".to_owned(), text)
 }
