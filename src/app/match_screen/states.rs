@@ -162,8 +162,7 @@ impl MatchScreen {
                 "the match begins when you have agreed to all players".to_owned()
             }
             LastingState::ToBegin => {
-                "the match begins at the host's next visit; you can leave and keep your seat"
-                    .to_owned()
+                "the match begins when the host agrees; you can leave and keep your seat".to_owned()
             }
             LastingState::Overdue(_) if !self.open_match.turn_is_elsewhere() => {
                 let rest = self.rest_of_overdue_time().unwrap_or_default();

@@ -193,7 +193,9 @@ fn several_players_ask_for_a_seat_and_the_host_chooses() {
     assert!(has(&heard, "wait ") && has(&heard, "ticket "), "{heard:?}");
     let void = hub.seating().void;
     let asked = hub.lines(ann).into_iter().find(|line| line.ends_with("Eve seat 2")).unwrap();
+    hub.take_changed();
     hub.says(ann, &format!("answer {} no", asked.split(' ').nth(1).unwrap()), at(7));
+    assert!(hub.take_changed() && hub.seating().asks.is_empty(), "the file forgets her request");
     assert_eq!(hub.lines(again), ["no Ann declined"]);
     assert_eq!(hub.seating().void, void);
 }

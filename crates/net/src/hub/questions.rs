@@ -233,6 +233,7 @@ impl Hub {
     /// Removes a question and tells all players how it ended.
     pub(super) fn settle_question(&mut self, index: usize, settlement: &Settlement) {
         let open = self.pending.remove(index);
+        self.has_changed |= self.has_days();
         let number = open.number;
         match &open.subject {
             Consequence::Seat(claim) => self.end_claim(claim, settlement),
