@@ -201,19 +201,19 @@ fn is_locked(socket: &Path) -> Option<bool> {
 }
 
 /// Connects to the socket of a table. The socket's queue is full while the table is stopped or is flooded by another
-/// user, and a process that is just starting has its lock before it listens; with `may_wait`, the call then waits up to
+/// user, and a process that is just starting has its lock before its socket; with `may_wait`, the call then waits up to
 /// two seconds.
 pub fn connect(path: &Path, may_wait: bool) -> io::Result<Stream> {
     let end = Instant::now() + CONNECT_TIMEOUT;
     loop {
         let error = match sockets::connect(path, may_wait) {
-            Err(error) if error.kind() == ErrorKind::ConnectionRefused => error,
+            Err(error) if has_no_process(&error) => error,
             Err(error) if error.kind() == ErrorKind::WouldBlock => return Err(too_many()),
             connected => return connected,
         };
         match is_locked(path) {
             Some(true) if may_wait && Instant::now() < end => thread::sleep(CONNECT_POLL_INTERVAL),
-            Some(true) => return Err(too_many()),
+            Some(true) if error.kind() != ErrorKind::NotFound => return Err(too_many()),
             _ => return Err(error),
         }
     }

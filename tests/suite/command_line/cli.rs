@@ -1,7 +1,7 @@
 //! Runs the real binary with valid and invalid arguments, and checks stdout, stderr and the exit status.
 
 use crate::common::program::{
-    BINARY, Run, command, file, finish, is_not_found, run, run_in, run_unread,
+    BINARY, FOLDERS, Run, command, file, finish, is_not_found, run, run_in, run_unread,
 };
 #[cfg(unix)]
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
@@ -24,6 +24,10 @@ fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
     let mut command = CommandBuilder::new(BINARY);
     command.args(args);
     command.cwd(folder);
+    let home = tempfile::tempdir().unwrap();
+    for name in FOLDERS {
+        command.env(name, home.path());
+    }
     let mut child = pty.slave.spawn_command(command).unwrap();
     drop(pty.slave);
     let mut reader = pty.master.try_clone_reader().unwrap();

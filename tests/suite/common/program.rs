@@ -60,15 +60,22 @@ pub fn run_unread(args: &[&str]) -> Run {
     Run { status: output.status.code().unwrap(), out: String::new(), err }
 }
 
+/// The variables that name the user's folders. Windows has the last two.
+pub const FOLDERS: [&str; 7] = [
+    "HOME",
+    "XDG_STATE_HOME",
+    "XDG_CACHE_HOME",
+    "XDG_CONFIG_HOME",
+    "XDG_RUNTIME_DIR",
+    "APPDATA",
+    "LOCALAPPDATA",
+];
+
 /// Returns the program's command, with its state in this directory.
 pub fn command(home: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(BINARY);
-    let folders = ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"];
-    // Windows has these.
-    for name in folders.into_iter().chain(["APPDATA", "LOCALAPPDATA"]) {
-        command.env(name, home);
-    }
-    command.env("HOME", home).args(args).env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
+    command.envs(FOLDERS.map(|name| (name, home)));
+    command.args(args).env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
     command.env("USER", LOGIN).env("USERNAME", LOGIN);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
