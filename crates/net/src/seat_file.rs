@@ -55,7 +55,7 @@ struct Ticket {
     token: String,
     /// Where the token came from; `None` in files of earlier builds.
     from: Option<String>,
-    /// Whether the token is that of a request for a seat, not of a seat.
+    /// Whether the token belongs to a request for a seat.
     asks: bool,
 }
 

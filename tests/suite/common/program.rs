@@ -32,7 +32,7 @@ impl Run {
     }
 }
 
-/// Whether a line says that this file is missing, in the words of any system.
+/// Returns whether a line says that this file is missing, in the words of any system.
 pub fn is_not_found(line: &str, file: &str) -> bool {
     let why = line.strip_prefix(file).and_then(|line| line.strip_prefix(": "));
     // Windows has another number for a missing folder.

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 pub use crate::process::{Pid, ProcessEnd, ProcessSignal};
 
-/// Whether a memory limit has an effect. A job takes one, but wine does not keep it.
+/// Whether a memory limit has an effect. A job object takes one, but wine does not enforce it.
 pub const HAS_MEMORY_LIMIT: bool = false;
 
 /// The console of this process is not the program's, and no window opens (`CREATE_NO_WINDOW`). So Ctrl-C does not reach
